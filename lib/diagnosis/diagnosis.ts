@@ -1,0 +1,39 @@
+import type { Kind, OomCause, OomVariant, RemedyId, RestartAdvice } from './vocabulary.ts'
+
+/** What is wrong with one connector, and whether a restart can help. Texts hold no secrets. */
+export interface Diagnosis {
+  readonly connector: string
+  /**
+   * connector: the connector instance failed, or every task failed with the same fault.
+   * tasks: some tasks. worker: the same fault on every failed task of one worker, and on none elsewhere.
+   */
+  readonly scope: 'connector' | 'tasks' | 'worker'
+  /** Ids of the failed tasks, ascending; empty if only the connector instance failed. */
+  readonly tasks: readonly number[]
+  /** Worker ids (host:port) on which it failed, sorted. */
+  readonly workers: readonly string[]
+  readonly kind: Kind
+  readonly restart: RestartAdvice
+  /** Whether one restart may be tried although `restart` is `useless`: the verdict isn't certain, and a try does no harm. */
+  readonly probe: boolean
+  /** Shortest sensible time before a restart, in milliseconds: a throttled service or a held slot needs it. */
+  readonly settleMs: number
+  readonly oom?: { readonly variant: OomVariant; readonly cause: OomCause }
+  /** Best first. */
+  readonly remedies: readonly Remedy[]
+  /** One line for people. */
+  readonly summary: string
+  readonly evidence: readonly string[]
+  /** The root-cause line of the trace, masked and at most 300 characters: class and message. Empty without a trace. */
+  readonly rootCause: string
+  /** Equal for equal faults: deepest class and first frame outside JDK and framework, without digits. */
+  readonly fingerprint: string
+  /** The trace that was judged, whole and unmasked; empty if there was none. */
+  readonly trace: string
+}
+
+export interface Remedy {
+  readonly remedy: RemedyId
+  /** What it would do here, in words. */
+  readonly effect: string
+}
