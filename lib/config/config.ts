@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Governor, Policy } from '../policy/policy.ts'
+import { ConfigError } from './error.ts'
+import { globMatches } from './glob.ts'
+
+/** What clusters.yml says, with every default filled in. It is plain JSON. */
+export interface Config {
+  readonly clusters: readonly ClusterConfig[]
+}
+
+export interface ClusterConfig {
+  /** Unique; matches `[A-Za-z0-9._-]{1,64}`, so it may be a message group, a metric dimension and part of a subject. */
+  readonly name: string
+  /** Base URLs of its workers or of what balances them, without credentials or a slash at the end; tried in order. */
+  readonly urls: readonly string[]
+  readonly auth: AuthConfig
+  readonly tls: TlsConfig
+  /** Globs over names of CloudWatch alarms that are about this cluster. */
+  readonly alarms: readonly string[]
+  /** Such as 3.9.1; null: asked of the cluster. */
+  readonly kafkaVersion: string | null
+  /** Max heap (-Xmx) of one worker; null: not known. */
+  readonly workerHeapBytes: number | null
+  /** How many workers the cluster should have; null: not known. */
+  readonly workers: number | null
+  readonly governor: Governor
+  /** What is allowed for connectors that no rule names. */
+  readonly defaults: Policy
+  /** In the order of the file; use {@link policyFor}. */
+  readonly policies: readonly PolicyRule[]
+}
+
+/** Basic: the secret is JSON `{"username", "password"}`. Bearer: it is the token, or JSON `{"token"}`. */
+export type AuthConfig =
+  | { readonly type: 'none' }
+  | { readonly type: 'basic'; readonly secret: SecretRef }
+  | { readonly type: 'bearer'; readonly secret: SecretRef }
+
+export interface TlsConfig {
+  /** Certificates to trust, as PEM text or where that text is kept; null: those of Node.js. */
+  readonly ca: string | SecretRef | null
+  /** A secret with JSON `{"cert", "key"}`, both PEM text. */
+  readonly clientCertificate: SecretRef | null
+}
+
+/** Where a secret is kept. The functions' role may read `connect-medic/*` and `/connect-medic/*`, nothing else. */
+export interface SecretRef {
+  readonly store: 'secretsmanager' | 'ssm'
+  readonly name: string
+}
+
+export interface PolicyRule {
+  /** Glob over connector names. */
+  readonly match: string
+  readonly policy: Policy
+}
+
+/** The policy of the first rule that names the connector, else the cluster's defaults. */
+export function policyFor(cluster: ClusterConfig, connector: string): Policy {
+  return cluster.policies.find(({ match }) => globMatches(match, connector))?.policy ?? cluster.defaults
+}
+
+/**
+ * Reads what the build compiled from clusters.yml: the file CLUSTERS_FILE, else clusters.json beside the bundle.
+ * CONNECT_MEDIC_DRY_RUN=true puts every cluster into a dry run.
+ * @throws ConfigError if the file is missing or not of this build.
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv): Config {
+  const path = environment.CLUSTERS_FILE ?? join(import.meta.dirname, 'clusters.json')
+  const config = readCompiled(path)
+  return environment.CONNECT_MEDIC_DRY_RUN === 'true' ? dryRunOf(config) : config
+}
+
+function readCompiled(path: string): Config {
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (isCompiled(value)) return value
+  } catch (cause) {
+    throw new ConfigError([`${path}: cannot be read; run "npm run build", which makes it`], { cause })
+  }
+  throw new ConfigError([`${path}: was not compiled from clusters.yml; run "npm run build", which makes it`])
+}
+
+/** The build has validated it: this only tells the right file from a wrong one. */
+function isCompiled(value: unknown): value is Config {
+  return typeof value === 'object' && value !== null && 'clusters' in value && Array.isArray(value.clusters)
+}
+
+const dryRunOf = ({ clusters }: Config): Config => ({
+  clusters: clusters.map((cluster) => ({ ...cluster, governor: { ...cluster.governor, dryRun: true } })),
+})
