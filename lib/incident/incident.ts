@@ -1,5 +1,6 @@
 import type { OffsetPoint } from '../connect/offsets.ts'
 import type { Diagnosis } from '../diagnosis/diagnosis.ts'
+import type { Kind } from '../diagnosis/vocabulary.ts'
 
 /**
  * One connector's trouble from the first failure to the proven recovery. It outlives invocations: one item in
@@ -7,9 +8,12 @@ import type { Diagnosis } from '../diagnosis/diagnosis.ts'
  */
 export interface Incident {
   readonly cluster: string
+  /** Empty for the trouble of the cluster itself: it can't be read. */
   readonly connector: string
   readonly phase: Phase
   readonly openedAt: number
+  /** It had recovered less than a day before it was opened. */
+  readonly relapse: boolean
   /** The failure as it was best seen: the diagnosis of the richest trace while the fingerprint stays the same. */
   readonly diagnosis: Diagnosis
   /** What the connector did at the last look. */
@@ -42,7 +46,13 @@ export type Health =
 export interface Attempt {
   readonly at: number
   readonly incidentOpenedAt: number
-  readonly result: 'claimed' | 'accepted' | 'refused' | 'unknown'
+  /** The kind of failure that it was to cure. */
+  readonly kind: Kind
+  /**
+   * accepted: Kafka Connect took it on. refused: it said no (a request that is counted). not-now: certainly not done,
+   * because of a rebalance or because no worker was reached; not counted. unknown: looked up at the next scan, and counted.
+   */
+  readonly result: 'claimed' | 'accepted' | 'refused' | 'not-now' | 'unknown'
   /** In words, for people; empty if there is nothing to say. */
   readonly detail: string
 }

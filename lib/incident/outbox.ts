@@ -1,0 +1,39 @@
+import type { Incident, Transition } from './incident.ts'
+
+/**
+ * A publish that began so long ago was cut short: no invocation lives for longer. SNS can't be asked whether it took
+ * the message, so it is sent again, and says that it may be a repetition. Milliseconds.
+ */
+const CUT_SHORT_MS = 15 * 60_000
+
+/** The transitions that people should be told of now, oldest first. */
+export function due(incident: Incident, now: number): readonly Transition[] {
+  return incident.outbox.filter(
+    ({ sendingSince }) => sendingSince === null || now - sendingSince > CUT_SHORT_MS,
+  )
+}
+
+/** Claims the due transitions for publishing: to be stored before the first of them is published. */
+export function claimSending(incident: Incident, now: number): Incident {
+  const claimed = new Set(due(incident, now))
+  return {
+    ...incident,
+    outbox: incident.outbox.map((transition) =>
+      claimed.has(transition) ? { ...transition, sendingSince: now } : transition,
+    ),
+  }
+}
+
+export function sent(incident: Incident, number: number): Incident {
+  return { ...incident, outbox: incident.outbox.filter((transition) => transition.number !== number) }
+}
+
+/** Certainly not published: the next scan tries again. */
+export function notSent(incident: Incident, number: number): Incident {
+  return {
+    ...incident,
+    outbox: incident.outbox.map((transition) =>
+      transition.number === number ? { ...transition, sendingSince: null } : transition,
+    ),
+  }
+}

@@ -1,0 +1,167 @@
+import type { Attempt, Incident } from '../incident/incident.ts'
+import { attemptsOf, counts } from '../incident/lifecycle.ts'
+import { backoffMs } from './backoff.ts'
+import type { Facts } from './decide.ts'
+import type { Decision } from './decision.ts'
+import type { Policy } from './policy.ts'
+import { provingTimeMs } from './recovery.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Tasks that die so soon after a restart, in milliseconds, have met an outage; those that run longer wear themselves out. */
+const AT_ONCE_MS = 3 * 60_000
+
+interface Reason {
+  readonly why: string
+  readonly next: string
+}
+
+/** What one connector needs, were it alone in the cluster; null: nothing. */
+export function consider(incident: Incident, facts: Facts): Decision | null {
+  const { connector, health } = incident
+  const policy = facts.policyOf(connector)
+  if (health.is === 'running') {
+    return facts.now - health.since >= provingTimeMs(incident, policy) ? { do: 'verify', connector } : null
+  }
+  if (health.is === 'other') {
+    return { do: 'leave', connector, why: `It is ${health.what}.`, next: 'It is left alone while it is.' }
+  }
+  const hopeless = beyondRestart(incident, facts)
+  if (hopeless !== null) return { do: 'escalate', connector, ...hopeless }
+  if (policy.restart === 'off') {
+    return {
+      do: 'leave',
+      connector,
+      why: 'Its policy is restart: off.',
+      next: 'Nothing is done; you hear of it again when it has recovered.',
+    }
+  }
+  const used = attemptsOf(incident).filter(counts)
+  const exhausted = outOfBudget(incident, used, policy, facts.now)
+  const probing = isOutage(incident, policy)
+  if (exhausted !== null && !(probing && incident.phase === 'escalated')) {
+    const next = probing
+      ? `In case the other side comes back, it is tried again every ${duration(policy.maxBackoffMs)}, at most ${policy.restartsPerDay} times a day.`
+      : 'It is not restarted again before a person has looked at it.'
+    return { do: 'escalate', connector, why: exhausted, next }
+  }
+  const at = dueAt(incident, used, policy)
+  if (facts.now < at) {
+    return {
+      do: 'wait',
+      connector,
+      why: waiting(incident, used),
+      next: `Its failed tasks are restarted at ${clock(at)}.`,
+    }
+  }
+  const today = withinDay(incident.attempts, facts.now)
+  if (today.length >= policy.restartsPerDay) {
+    const free = (today[0]?.at ?? facts.now) + DAY_MS
+    const why = `It was restarted ${today.length} times in 24 hours, as often as its policy allows.`
+    return { do: 'escalate', connector, why, next: `It is not restarted again before ${clock(free)}.` }
+  }
+  const number = used.length + 1
+  const which =
+    exhausted === null
+      ? `Restart ${number} of ${allowance(incident, policy)} of its failed tasks.`
+      : 'One more restart of its failed tasks, in case the other side is back.'
+  const restart = {
+    connector,
+    why: which,
+    next: afterThis(incident, number, policy),
+  }
+  return facts.governor.dryRun || policy.restart === 'propose'
+    ? { do: 'propose', ...restart }
+    : { do: 'restart', ...restart }
+}
+
+/** Why no restart is even tried; null if one may be. */
+function beyondRestart(incident: Incident, { isAddressable }: Facts): Reason | null {
+  const { diagnosis, connector } = incident
+  if (!isAddressable(connector)) {
+    return {
+      why: 'Its name can be listed, but not addressed in the REST API, so that it can be neither restarted nor changed from outside.',
+      next: 'Recreate it under a name without slashes.',
+    }
+  }
+  const needsPerson = 'It is not restarted; it needs a person.'
+  if (diagnosis.kind === 'not-placed' || diagnosis.kind === 'stalled') {
+    return { why: 'A restart of failed tasks does not touch that.', next: needsPerson }
+  }
+  return diagnosis.restart === 'useless' && !diagnosis.probe
+    ? { why: 'A restart would fail again.', next: needsPerson }
+    : null
+}
+
+/** How many restarts the kind of failure is worth in one incident. */
+function allowance({ diagnosis }: Incident, policy: Policy): number {
+  const worth = { helps: policy.restartsPerIncident, once: diagnosis.kind === 'unknown' ? 2 : 1, useless: 1 }
+  return Math.min(worth[diagnosis.restart], policy.restartsPerIncident)
+}
+
+function outOfBudget(
+  incident: Incident,
+  used: readonly Attempt[],
+  policy: Policy,
+  now: number,
+): string | null {
+  const { diagnosis } = incident
+  const allowed = allowance(incident, policy)
+  // A restart that was meant for another kind of failure tells nothing about this one.
+  const spent = diagnosis.restart === 'helps' ? used : used.filter(({ kind }) => kind === diagnosis.kind)
+  if (spent.length < allowed && used.length < policy.restartsPerIncident) return null
+  if (used.length === 0) return 'Its policy allows no restart.'
+  const times = used.length === 1 ? 'once' : `${used.length} times`
+  const tookMs = incident.timeToFailMs
+  const took = tookMs === null ? '' : `, the last time after ${duration(tookMs)}`
+  const open = duration(now - incident.openedAt)
+  return `It was restarted ${times} in ${open} and failed again${took}.`
+}
+
+/**
+ * Whether an escalated incident may be tried on: only what is gone when the other side is back, and only if the tasks
+ * die at once. What wears itself out for minutes must not be restarted all day.
+ */
+function isOutage({ diagnosis, timeToFailMs }: Incident, policy: Policy): boolean {
+  return (
+    policy.restartsPerIncident > 0 &&
+    diagnosis.restart === 'helps' &&
+    timeToFailMs !== null &&
+    timeToFailMs <= AT_ONCE_MS
+  )
+}
+
+function dueAt(incident: Incident, used: readonly Attempt[], policy: Policy): number {
+  const settled = incident.health.since + incident.diagnosis.settleMs
+  const last = used.at(-1)
+  if (last === undefined) return settled
+  const pause = backoffMs(used.length, policy, `${incident.cluster}/${incident.connector}`)
+  return Math.max(settled, last.at + pause)
+}
+
+function waiting(incident: Incident, used: readonly Attempt[]): string {
+  return used.length === 0
+    ? `A restart at once would only meet the same trouble: that needs ${duration(incident.diagnosis.settleMs)}.`
+    : `It failed again after restart ${used.length}.`
+}
+
+function afterThis(incident: Incident, number: number, policy: Policy): string {
+  if (number === allowance(incident, policy)) return 'If it fails again, a person is called.'
+  const pause = backoffMs(number, policy, `${incident.cluster}/${incident.connector}`)
+  return `If it fails again, the next restart comes ${duration(pause)} later.`
+}
+
+function withinDay(attempts: readonly Attempt[], now: number): readonly Attempt[] {
+  return attempts.filter((attempt) => counts(attempt) && now - attempt.at < DAY_MS)
+}
+
+/** `8:07` hours and minutes, UTC. */
+export function clock(at: number): string {
+  return `${new Date(at).toISOString().slice(11, 16)} UTC`
+}
+
+/** In the largest fitting unit, for people. */
+export function duration(ms: number): string {
+  if (ms < 90_000) return `${Math.max(1, Math.round(ms / 1000))} s`
+  if (ms < 90 * 60_000) return `${Math.round(ms / 60_000)} min`
+  return `${Math.round(ms / 360_000) / 10} h`
+}

@@ -1,0 +1,69 @@
+import type { Incident } from '../incident/incident.ts'
+import { canaryFirst } from './canary.ts'
+import { consider } from './consider.ts'
+import type { Decision } from './decision.ts'
+import type { Governor, Policy } from './policy.ts'
+
+/** All that a decision depends on. */
+export interface Facts {
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** Those of one cluster, as they are after the present scan; recovered ones need no decision. */
+  readonly incidents: readonly Incident[]
+  /** Whether the cluster is handing work round: then nothing is added to it. */
+  readonly rebalancing: boolean
+  readonly governor: Governor
+  readonly policyOf: (connector: string) => Policy
+  /** Whether the REST API can address the connector: a name with a slash can be listed, but not restarted. */
+  readonly isAddressable: (connector: string) => boolean
+}
+
+/**
+ * What to do about each open incident of a cluster: at most one decision per connector, none where nothing is to be
+ * done. First each connector for itself, then the governor, who looks at the cluster as a whole.
+ */
+export function decide(facts: Facts): readonly Decision[] {
+  const open = facts.incidents.filter(({ phase }) => phase !== 'recovered')
+  const decisions = open.flatMap((incident) => consider(incident, facts) ?? [])
+  return govern(decisions, open, facts)
+}
+
+function govern(
+  decisions: readonly Decision[],
+  open: readonly Incident[],
+  facts: Facts,
+): readonly Decision[] {
+  const { governor, rebalancing } = facts
+  const failedAt = new Map(open.map(({ connector, health }) => [connector, health.since]))
+  const age = ({ connector }: Decision) => failedAt.get(connector) ?? facts.now
+  const restarts = decisions.filter((decision) => decision.do === 'restart').sort((a, b) => age(a) - age(b))
+  const others = decisions.filter((decision) => decision.do !== 'restart')
+  if (rebalancing) {
+    const why = 'The cluster is rebalancing.'
+    return [
+      ...others,
+      ...restarts.map(({ connector }) =>
+        wait(connector, why, 'Its failed tasks are restarted when that is over.'),
+      ),
+    ]
+  }
+  const governed = canaryFirst(restarts, open, facts)
+  const due = governed.filter((decision) => decision.do === 'restart')
+  const held = due.slice(governor.restartsPerScan).map(({ connector }) => connector)
+  return [
+    ...others,
+    ...governed.map((decision) =>
+      held.includes(decision.connector)
+        ? wait(
+            decision.connector,
+            `No more than ${governor.restartsPerScan} connectors are restarted in one scan.`,
+            'Its turn comes with one of the next scans.',
+          )
+        : decision,
+    ),
+  ]
+}
+
+function wait(connector: string, why: string, next: string): Decision {
+  return { do: 'wait', connector, why, next }
+}
