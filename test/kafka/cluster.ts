@@ -17,12 +17,13 @@ export interface KafkaAddress {
   readonly bootstrap: string
   /** URL of the tool that creates topics and produces records. */
   readonly tool: string
-  /** For the files of this Kafka, its workers and their sinks; removed when it stops. */
+  /** For the files of this Kafka, its workers and their sinks; removed when it is killed. */
   readonly dir: string
 }
 
 export interface Kafka extends KafkaAddress {
-  stop(): Promise<void>
+  /** Ends it by SIGKILL: what it stored is thrown away, so it needn't be written out. */
+  kill(): Promise<void>
 }
 
 export interface Worker extends JavaProcess {
@@ -91,9 +92,8 @@ export async function startKafka(installation: Installation): Promise<Kafka> {
     bootstrap,
     tool: `http://127.0.0.1:${toolPort}`,
     dir,
-    stop: async () => {
-      await tool.kill()
-      await broker.kill() // what it stored is thrown away, so it needn't be written out
+    kill: async () => {
+      await Promise.all([tool.kill(), broker.kill()])
       await rm(dir, { recursive: true, force: true })
     },
   }

@@ -22,9 +22,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('kafka', { available: false, why })
     return async () => {}
   }
-  const started: { stop(): Promise<void> }[] = []
+  const started: { kill(): Promise<void> }[] = []
   const stop = async () => {
-    for (const process of started.reverse()) await process.stop()
+    for (const process of started.reverse()) await process.kill()
   }
   try {
     const kafka = await startKafka(await install(toolchain))
