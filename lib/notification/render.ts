@@ -1,0 +1,63 @@
+import { chat } from './chat.ts'
+import { line } from './clean.ts'
+import { cut } from './cut.ts'
+import { json, messageId } from './json.ts'
+import { mail } from './mail.ts'
+import type { Message } from './message.ts'
+import { SEVERITY } from './severity.ts'
+import { sms, subject } from './short.ts'
+import { story } from './story.ts'
+
+/** A message as SNS takes it: one publish, and each protocol gets its own text. */
+export interface Rendered {
+  /** Of mails; printable ASCII, at most 99 characters. */
+  readonly subject: string
+  /** With MessageStructure `json`. As JSON, and with the attributes, at most 262,144 bytes. */
+  readonly bodies: {
+    /** Plain text, for mail and all that have no text of their own. */
+    readonly default: string
+    readonly sms: string
+    /** The custom schema of Amazon Q Developer in chat applications. */
+    readonly https: string
+    readonly sqs: string
+    readonly lambda: string
+  }
+  /** Strings for filter policies; none is empty. */
+  readonly attributes: {
+    readonly severity: string
+    readonly cluster: string
+    readonly connector: string
+    readonly event: string
+    readonly kind: string
+  }
+}
+
+/** What people and programs are told. Secrets are masked, and untrusted text can forge no line, link or command. */
+export function render(message: Message, now: number): Rendered {
+  const { incident, transition } = message
+  const told = story(message, now)
+  const severity = SEVERITY[transition.event]
+  const data = json(message)
+  return {
+    subject: subject(told),
+    bodies: {
+      default: mail(told, severity),
+      sms: sms(told),
+      https: chat(told, transition.event, messageId(message)),
+      sqs: data,
+      lambda: data,
+    },
+    attributes: {
+      severity,
+      cluster: attribute(incident.cluster, 256),
+      connector: attribute(incident.connector, 1024),
+      event: transition.event,
+      kind: incident.diagnosis.kind,
+    },
+  }
+}
+
+/** SNS refuses an attribute that is empty. */
+function attribute(text: string, maxBytes: number): string {
+  return cut(line(text), maxBytes) || '-'
+}

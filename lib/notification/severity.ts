@@ -1,0 +1,13 @@
+import type { Transition } from '../incident/incident.ts'
+
+export type Severity = 'info' | 'warning' | 'critical'
+
+/** How loud an event is; also the message attribute that subscriptions filter by. */
+export const SEVERITY: Readonly<Record<Transition['event'], Severity>> = {
+  opened: 'warning',
+  reopened: 'warning',
+  proposed: 'warning',
+  acted: 'info',
+  escalated: 'critical',
+  recovered: 'info',
+}
