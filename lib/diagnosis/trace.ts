@@ -1,0 +1,309 @@
+/** One throwable of a Java stack trace. */
+export interface Thrown {
+  /** Qualified name as printed; empty if the text names no class. */
+  readonly className: string
+  /** May have several lines; empty if there is none. */
+  readonly message: string
+  /** Innermost call first. Those that a cause shares with its wrapper are not repeated ("... 11 more"). */
+  readonly frames: readonly Frame[]
+  /** What was suppressed, each a chain of its own. */
+  readonly suppressed: readonly Chain[]
+}
+
+/** A throwable and its causes, outermost first. */
+export type Chain = readonly Thrown[]
+
+export interface Frame {
+  readonly className: string
+  readonly method: string
+  readonly file?: string
+  readonly line?: number
+}
+
+/**
+ * Reads what Throwable.printStackTrace wrote, also where it was pasted, escaped or cut on its way: CRLF, literal
+ * `\n` and `\t`, frames without "at", a cause glued to the frame before it. Never throws; empty for a blank text.
+ */
+export function parseTrace(text: string): Chain {
+  const source = normalise(text)
+  const reader = new Reader(source)
+  for (let start = 0; start < source.length; ) {
+    const newline = source.indexOf('\n', start)
+    const end = newline === -1 ? source.length : newline
+    reader.read(start, end)
+    start = end + 1
+  }
+  return reader.chain()
+}
+
+export function deepestCause(chain: Chain): Thrown | undefined {
+  return chain.at(-1)
+}
+
+/** A throwable while it is read; its message is a range of the text, so that lines need not be put together. */
+interface Draft {
+  readonly className: string
+  messageStart: number
+  messageEnd: number
+  /** Start and end of each. */
+  readonly frames: number[]
+  readonly suppressed: Draft[][]
+}
+
+/** A chain that is being read: the main one (indent -1), or a suppressed one at its indentation. */
+interface Level {
+  readonly indent: number
+  readonly drafts: Draft[]
+}
+
+class Reader {
+  readonly #text: string
+  readonly #main: Level = { indent: -1, drafts: [] }
+  readonly #levels: Level[] = [this.#main]
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  chain(): Chain {
+    return this.#main.drafts.map((draft) => new LazyThrown(this.#text, draft))
+  }
+
+  /** One line, from `start` to before `end`. */
+  read(start: number, end: number): void {
+    const from = skipBlank(this.#text, start, end)
+    if (from === end) return
+    if (!this.#text.startsWith('at ', from) && this.#readCaption(from, end, from - start)) return
+    const after = this.#readFrames(from, end)
+    if (after === end) return
+    if (after === from) this.#readText(from, end)
+    else this.#readCaption(after, end, 0)
+  }
+
+  /** "Caused by: …" or "Suppressed: …". */
+  #readCaption(from: number, end: number, indent: number): boolean {
+    if (this.#text.startsWith(CAUSED_BY, from)) {
+      const at = from + CAUSED_BY.length
+      if (this.#text.startsWith('[CIRCULAR REFERENCE', at)) return true
+      const header = readHeader(this.#text, at, end)
+      if (header === null) return false
+      // A cause at the indentation of a suppressed throwable is that one's. Indentation 0 was lost on the way:
+      // Java never prints a suppressed one there.
+      while (this.#levels.length > 1 && (indent === 0 || indent < this.#level().indent)) this.#levels.pop()
+      this.#level().drafts.push(header)
+      return true
+    }
+    if (this.#text.startsWith(SUPPRESSED, from) && this.#main.drafts.length > 0) {
+      const header = readHeader(this.#text, from + SUPPRESSED.length, end)
+      if (header === null) return false
+      while (this.#levels.length > 1 && indent <= this.#level().indent) this.#levels.pop()
+      const drafts = [header]
+      this.#level().drafts.at(-1)?.suppressed.push(drafts)
+      this.#levels.push({ indent, drafts })
+      return true
+    }
+    return false
+  }
+
+  /** Frames, mostly one; gives where the rest of the line begins. */
+  #readFrames(start: number, end: number): number {
+    const draft = this.#level().drafts.at(-1)
+    if (draft === undefined) return start
+    let at = start
+    while (at < end) {
+      const elided = skipElided(this.#text, at, end)
+      const next = elided === at ? skipFrame(this.#text, at, end) : elided
+      if (next === at) break
+      if (elided === at) draft.frames.push(at, next)
+      if (next === end) return end
+      at = skipBlank(this.#text, skipPackaging(this.#text, next, end), end)
+    }
+    return at
+  }
+
+  /** The first line, a line of a message, or something that is not of the trace. */
+  #readText(from: number, end: number): void {
+    const draft = this.#level().drafts.at(-1)
+    const isNoise = draft?.className === '' && draft.frames.length === 0
+    if (draft === undefined || isNoise) {
+      const header = readHeader(this.#text, from, end)
+      if (header !== null) {
+        this.#main.drafts.splice(0, 1, header)
+        return
+      }
+    }
+    if (draft === undefined) {
+      this.#main.drafts.push(newDraft('', from, end))
+    } else if (draft.frames.length === 0) {
+      if (draft.messageStart === draft.messageEnd) draft.messageStart = from
+      draft.messageEnd = end
+    }
+  }
+
+  #level(): Level {
+    return this.#levels.at(-1) ?? this.#main
+  }
+}
+
+const CAUSED_BY = 'Caused by: '
+const SUPPRESSED = 'Suppressed: '
+
+function newDraft(className: string, messageStart: number, messageEnd: number): Draft {
+  return { className, messageStart, messageEnd, frames: [], suppressed: [] }
+}
+
+/** Frames are many and rarely asked for: they are read on demand. */
+class LazyThrown implements Thrown {
+  readonly className: string
+  readonly message: string
+  readonly suppressed: readonly Chain[]
+  readonly #text: string
+  readonly #spans: readonly number[]
+  #frames: readonly Frame[] | undefined
+
+  constructor(text: string, draft: Draft) {
+    this.className = draft.className
+    this.message = text.slice(draft.messageStart, draft.messageEnd).trim()
+    this.suppressed = draft.suppressed.map((drafts) => drafts.map((each) => new LazyThrown(text, each)))
+    this.#text = text
+    this.#spans = draft.frames
+  }
+
+  get frames(): readonly Frame[] {
+    this.#frames ??= this.#spans.flatMap((start, index) =>
+      index % 2 === 0 ? [toFrame(this.#text.slice(start, this.#spans[index + 1]))] : [],
+    )
+    return this.#frames
+  }
+}
+
+/** "class: message", "class", or "class[…]" as Elasticsearch prints it; null if that is not there. */
+function readHeader(text: string, start: number, end: number): Draft | null {
+  const from = text.startsWith('Exception in thread "', start) ? text.indexOf('" ', start + 21) + 2 : start
+  let at = from
+  while (at < end && !HEADER_STOPS.has(text.charCodeAt(at)) && at - from < LONGEST_NAME) at += 1
+  const className = text.slice(from, at)
+  const isThrowable = THROWABLE.test(className)
+  const stop = at < end ? text.charAt(at) : ''
+  const looksRight = stop === '' || stop === ':' ? isThrowable || TYPE.test(className) : isThrowable
+  if (!looksRight) return null
+  return newDraft(className, stop === ':' ? at + 1 : at, end)
+}
+
+const LONGEST_NAME = 400
+/** Blank, tab, colon, bracket: what ends a class name in a header. */
+const HEADER_STOPS = new Set([0x20, 0x09, 0x3a, 0x5b])
+const THROWABLE = /^[^\s()"'=,;/\\]*(?:Exception|Error|Throwable|Failure|Fault)$/
+/** A qualified name whose last part begins like a type's: host names don't. */
+const TYPE = /^(?:[^\s.()"'=,;/\\]+\.)+(?:[^\s.()"'=,;/\\]+\$)?\p{Lu}[^\s.()"'=,;/\\]*$/u
+
+/** "... 11 more", "... 11 common frames omitted"; gives what follows, or `start`. */
+function skipElided(text: string, start: number, end: number): number {
+  if (!text.startsWith('...', start)) return start
+  let at = skipBlank(text, start + 3, end)
+  const digits = at
+  while (at < end && isDigit(text.charCodeAt(at))) at += 1
+  if (at === digits) return start
+  at = skipBlank(text, at, end)
+  for (const words of ['more', 'common frames omitted']) {
+    if (text.startsWith(words, at)) return at + words.length
+  }
+  return end - at < 'common frames omitted'.length && end === text.length ? end : start
+}
+
+/** Where the frame that begins at `start` ends, or `start` if there is none. */
+function skipFrame(text: string, start: number, end: number): number {
+  const hasAt = text.startsWith('at ', start)
+  const from = hasAt ? start + 3 : start
+  // One pass over the characters: traces come by the thousand, and most of them is frames.
+  let hasDot = false
+  let open = from
+  for (; open < end; open += 1) {
+    const char = text.charCodeAt(open)
+    if (char === PARENTHESIS) break
+    if (char === BLANK || char === TAB) return start
+    if (char === DOT) hasDot = true
+  }
+  if (!hasDot) return start
+  if (open === end) return hasAt && end === text.length ? end : start
+  let close = open
+  while (close < end && text.charCodeAt(close) !== CLOSING) close += 1
+  if (!hasAt && !PLACE.test(text.slice(open + 1, close))) return start
+  return close === end ? end : close + 1
+}
+
+const TAB = 0x09
+const BLANK = 0x20
+const PARENTHESIS = 0x28
+const CLOSING = 0x29
+const DOT = 0x2e
+
+/** Reads "at java.base/java.lang.Thread.run(Thread.java:840)", with or without its "at". */
+function toFrame(text: string): Frame {
+  const call = text.startsWith('at ') ? text.slice(3) : text
+  const open = call.indexOf('(')
+  const name = open === -1 ? call : call.slice(0, open)
+  const dot = name.lastIndexOf('.')
+  const frame = { className: name.slice(0, dot).replace(MODULE, ''), method: name.slice(dot + 1) }
+  return open === -1 ? frame : { ...frame, ...readPlace(call.slice(open + 1).replace(')', '')) }
+}
+
+/** "java.base@17/java.util…", "app//…"; but "Plugins$$Lambda$1/0x00007f" is a class. */
+const MODULE = /^[^/$]*\/(?:[^/$]*\/)?(?=[^\d/])/
+const PLACE = /^(?:Native Method|Unknown Source|<generated>|[^\s():]+\.\w+(?::\d+)?)$/
+
+function readPlace(place: string): { file?: string; line?: number } {
+  if (place === '' || place.includes(' ') || place.startsWith('<')) return {}
+  const colon = place.lastIndexOf(':')
+  if (colon === -1) return { file: place }
+  const line = Number(place.slice(colon + 1))
+  return Number.isSafeInteger(line) ? { file: place.slice(0, colon), line } : { file: place.slice(0, colon) }
+}
+
+/** Log4j adds " ~[connect-runtime-3.7.0.jar:?]" to a frame. */
+function skipPackaging(text: string, start: number, end: number): number {
+  const at = skipBlank(text, start, end)
+  const bracket = text.startsWith('~[', at) || text.startsWith('[', at)
+  if (!bracket) return start
+  const close = text.indexOf(']', at)
+  return close === -1 || close >= end ? end : close + 1
+}
+
+function skipBlank(text: string, start: number, end: number): number {
+  let at = start
+  while (at < end && isBlank(text.charCodeAt(at))) at += 1
+  return at
+}
+
+function isBlank(char: number): boolean {
+  return char === 0x20 || char === 0x09 || char === 0xa0
+}
+
+function isDigit(char: number): boolean {
+  return char >= 0x30 && char <= 0x39
+}
+
+/** Lines as Java wrote them: "\n" between them, tabs as tabs. */
+function normalise(text: string): string {
+  let lines = text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
+  // Escaped once on its way through a log or a shell, sometimes twice.
+  for (let times = 0; times < 3 && isEscaped(lines); times += 1) {
+    lines = lines.replace(ESCAPES, (_, char: string) => UNESCAPED.get(char) ?? char)
+  }
+  return lines.trimEnd().includes('\n') ? lines : lines.replace(GLUED, '\n')
+}
+
+function isEscaped(text: string): boolean {
+  return text.includes('\\n') && !FRAME_LINE.test(text)
+}
+
+const FRAME_LINE = /\n[ \t]*at /
+const ESCAPES = /\\([nrt"'\\/])/g
+const UNESCAPED = new Map([
+  ['n', '\n'],
+  ['r', ''],
+  ['t', '\t'],
+])
+/** The blank before a frame, a cause or "... 3 more", in a trace that lost its line ends. */
+const GLUED =
+  /[ \t](?=at [^\s()]+\([^()\n]*\)|Caused by: [^\s:()]+\.[^\s:()]*(?:[:\s]|$)|\.\.\. ?\d+ (?:more|common))/g
