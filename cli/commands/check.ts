@@ -1,0 +1,63 @@
+import { setTimeout } from 'node:timers/promises'
+import { type ConnectClient, connectClient } from '../../lib/connect/client.ts'
+import type { ConnectorSnapshot, Snapshot } from '../../lib/connect/snapshot.ts'
+import { type ClusterFacts, diagnose } from '../../lib/diagnosis/diagnose.ts'
+import { connectionOf, connectionOptions } from '../connection.ts'
+import { NOTHING_KNOWN } from '../input.ts'
+import { show } from '../show.ts'
+import type { ExitCode, Terminal } from '../terminal.ts'
+import { parseOptions } from '../usage.ts'
+
+/** Long enough for a worker that is up to start the tasks of a connector that was just created. */
+const SECOND_LOOK_MS = 2_000
+
+/** Kafka Connect's scheduled.rebalance.max.delay.ms, 5 minutes unless set, and a minute. */
+const REBALANCE_DELAY_MS = 360_000
+
+/** `connect-medic check`: one request if all is well, a few more for what failed. */
+export async function check(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const { values } = parseOptions(args, { ...connectionOptions, json: { type: 'boolean' } }, [])
+  const connection = await connectionOf(values, terminal.env)
+  const client = connectClient(connection)
+  // Never aborted: each request has its own time limit, and Ctrl-C ends the process.
+  const { signal } = new AbortController()
+  const look = await settled(client, signal)
+  const input = { ...look, rebalanceDelayMs: REBALANCE_DELAY_MS, offsets: new Map(), keptTraces: new Map() }
+  const healthy = diagnose({ ...input, cluster: NOTHING_KNOWN }).length === 0
+  const diagnoses = healthy ? [] : diagnose({ ...input, cluster: await factsOf(client, signal) })
+  show({ cluster: connection.cluster, snapshot: look.snapshot, diagnoses }, values.json === true, terminal)
+  return diagnoses.length === 0 ? 0 : 1
+}
+
+interface Look {
+  readonly snapshot: Snapshot
+  readonly waitedMs: ReadonlyMap<string, number>
+}
+
+/** A second look, if the first may have met a connector that was just created, or a cluster that was just started. */
+async function settled(client: ConnectClient, signal: AbortSignal): Promise<Look> {
+  const first = await client.scan(signal)
+  const early = first.connectors.filter(isUnplaced)
+  const maySettle = early.some(hasNoTasks) || (early.length > 0 && early.length === first.connectors.length)
+  if (!maySettle) return { snapshot: first, waitedMs: new Map() }
+  await setTimeout(SECOND_LOOK_MS)
+  const snapshot = await client.scan(signal)
+  // What was not seen waiting before waits since a moment; for how long the others do is not known.
+  const fresh = snapshot.connectors.filter(
+    (connector) => isUnplaced(connector) && !early.some(({ name }) => name === connector.name),
+  )
+  return { snapshot, waitedMs: new Map(fresh.map(({ name }) => [name, 0])) }
+}
+
+const hasNoTasks = ({ connector, tasks }: ConnectorSnapshot) =>
+  connector.state === 'RUNNING' && tasks.length === 0
+
+const isUnplaced = (connector: ConnectorSnapshot) =>
+  hasNoTasks(connector) ||
+  [connector.connector, ...connector.tasks].every(({ state }) => state === 'UNASSIGNED')
+
+/** The version tells which remedies there are; without it the diagnosis says less. */
+async function factsOf(client: ConnectClient, signal: AbortSignal): Promise<ClusterFacts> {
+  const kafkaVersion = await client.version(signal).catch(() => null)
+  return { ...NOTHING_KNOWN, kafkaVersion }
+}

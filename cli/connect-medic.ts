@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
+import type { run as Run } from './run.ts'
+
+// On before the rest is loaded, and the rest is its own bundle: Node does not cache the file that turns the cache on.
+enableCompileCache()
+const { run }: { readonly run: typeof Run } = require('./run.cjs')
+
+// `connect-medic … | head` closes the pipe early; that is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
+run(process.argv.slice(2), process).then((code) => {
+  process.exitCode = code
+})

@@ -1,0 +1,71 @@
+const connection = `
+Connection
+  --url URL             a worker's address, such as http://localhost:8083; give it again for other workers of
+                        the same cluster, which are asked when the first does not answer
+  --user NAME           basic authentication; the password comes from CONNECT_MEDIC_PASSWORD or --password-file
+  --password-file FILE  file with that password
+  --token-file FILE     file with a bearer token; or put the token in CONNECT_MEDIC_TOKEN
+  --ca FILE             certificates to trust (PEM), instead of Node's own
+  --cert FILE --key FILE   client certificate and its key (PEM)
+  --timeout TIME        how long to wait for one answer: 500ms, 15s, 1m (default 15s)`
+
+const output = `
+Output
+  --json                the documented JSON on standard output, and nothing else there
+  NO_COLOR=1            no colours; there are none either when the output is not a terminal`
+
+/** What --help prints, for the program and for each command. */
+export const help = {
+  program: `connect-medic — why are tasks of Kafka Connect failing, and what can be done?
+
+Usage
+  connect-medic check --url URL            look at a cluster now
+  connect-medic diagnose FILE              look at a saved answer of a cluster; "-" is standard input
+  connect-medic restart --url URL NAME     restart what has FAILED of one connector, and nothing else
+
+  connect-medic COMMAND --help             all options of a command
+  connect-medic --version
+
+Exit codes
+  0  fine (diagnose: the input could be read)
+  1  something is wrong with the cluster (restart: it is not known to run)
+  2  bad usage, unreadable input, or no answer
+
+It talks to nothing but the given cluster and keeps nothing.
+
+Examples
+  connect-medic check --url http://localhost:8083
+  curl -s 'http://localhost:8083/connectors?expand=status&expand=info' | connect-medic diagnose -
+  connect-medic check --url https://connect.example.com --user ops --json | jq '.diagnoses[].kind'
+`,
+  check: `connect-medic check --url URL [options] — look at a cluster now
+
+Asks Kafka Connect once, and for its version only if something is wrong.
+Says for each failure what it is, whether a restart can help, and what would. Changes nothing.
+Exits with 0 if all is well, 1 if something is wrong, 2 if there was no answer.
+${connection}
+${output}
+`,
+  diagnose: `connect-medic diagnose FILE [--json] — look at a saved answer of a cluster
+
+FILE ("-" is standard input) holds the body of GET /connectors?expand=status&expand=info, or, to tell more,
+  {
+    "cluster": {"name": "prod", "kafkaVersion": "3.9.1", "workerHeapBytes": 2147483648, "workers": 2},
+    "connectors": that body,
+    "offsets": {"NAME": body of GET /connectors/NAME/offsets}
+  }
+where "cluster", each of its fields, and "offsets" may be left out.
+Exits with 0 if FILE could be read, whatever it says; with 2 if not.
+${output}
+`,
+  restart: `connect-medic restart --url URL [options] NAME — restart what has FAILED of one connector
+
+Restarts the failed tasks, and the connector itself if that failed, in one call; what runs is left alone.
+Before Kafka 3.0 there is no such call: there each failed task is restarted by itself.
+Says what it will do, does it, and looks what came of it.
+Exits with 0 if nothing of it is FAILED any more, 1 if something is, 2 if it could not be found out.
+
+  --dry-run             only say what it would do
+${connection}
+`,
+} as const

@@ -1,0 +1,21 @@
+import type { Snapshot } from '../lib/connect/snapshot.ts'
+import type { Diagnosis } from '../lib/diagnosis/diagnosis.ts'
+import { table } from './table.ts'
+import { paintFor, plainJson, type Terminal } from './terminal.ts'
+
+export interface Findings {
+  /** Name of the cluster, or of the file. */
+  readonly cluster: string
+  readonly snapshot: Snapshot
+  /** Most important first. */
+  readonly diagnoses: readonly Diagnosis[]
+}
+
+/** To standard output: the documented JSON, or a table for people. */
+export function show(findings: Findings, json: boolean, { stdout }: Terminal): void {
+  const { cluster, diagnoses } = findings
+  const shown = diagnoses.map(({ trace: _, ...diagnosis }) => diagnosis)
+  stdout.write(
+    json ? `${plainJson({ cluster, diagnoses: shown, risks: [] })}\n` : table(findings, paintFor(stdout)),
+  )
+}
