@@ -27,7 +27,9 @@ export function see(
   now: number,
 ): Incident | undefined {
   if (sighting.is !== 'failed') {
-    return incident && { ...incident, health: lasting(incident, sighting, now) }
+    return incident?.phase === 'recovered'
+      ? incident
+      : incident && { ...incident, health: lasting(incident, sighting, now) }
   }
   const { diagnosis } = sighting
   if (incident === undefined || incident.phase === 'recovered')

@@ -37,3 +37,10 @@ export function notSent(incident: Incident, number: number): Incident {
     ),
   }
 }
+
+/** While a connector is muted only the latest state waits for the end of that, and nothing if it has recovered. */
+export function silence(incident: Incident): Incident {
+  const last = incident.outbox.at(-1)
+  const outbox = last === undefined || last.event === 'recovered' ? [] : [last]
+  return outbox.length === incident.outbox.length ? incident : { ...incident, outbox }
+}

@@ -30,7 +30,7 @@ export interface Memory {
  * invocations that saw the same thing only one goes on to act.
  */
 export interface IncidentStore {
-  load(cluster: string, now: number, signal: AbortSignal): Promise<Memory>
+  load(cluster: string, signal: AbortSignal): Promise<Memory>
   /** @throws ConflictError if somebody else has written it since it was read */
   saveIncident(incident: Stored<Incident>, signal: AbortSignal): Promise<Stored<Incident>>
   /** @throws ConflictError if somebody else has written it since it was read */
@@ -91,7 +91,7 @@ export function dynamoStore(client: DynamoDBDocumentClient, table: string): Inci
   }
 
   return {
-    async load(cluster, now, signal) {
+    async load(cluster, signal) {
       let memory: Stored<ClusterMemory> = { value: { known: [], unplaced: {} }, version: 0 }
       const incidents = new Map<string, Stored<Incident>>()
       for await (const { sk, version, body } of query(client, table, cluster, signal)) {
@@ -121,7 +121,6 @@ interface Item {
   readonly body: string
 }
 
-/** Expired items count as well until DynamoDB has removed them: the condition of a write has to know their version. */
 async function* query(
   client: DynamoDBDocumentClient,
   table: string,

@@ -7,5 +7,7 @@ export type Decision =
   | { readonly do: 'wait'; readonly connector: string; readonly why: string; readonly next: string }
   | { readonly do: 'leave'; readonly connector: string; readonly why: string; readonly next: string }
   | { readonly do: 'escalate'; readonly connector: string; readonly why: string; readonly next: string }
+  /** Its trouble is over without a proof: it was deleted, say. */
+  | { readonly do: 'close'; readonly connector: string; readonly why: string; readonly next: string }
   /** It ran for long enough: its offsets tell whether it has recovered. */
   | { readonly do: 'verify'; readonly connector: string }

@@ -1,0 +1,32 @@
+import { Logger } from '@aws-lambda-powertools/logger'
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { SNSClient } from '@aws-sdk/client-sns'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import middy from '@middy/core'
+import type { SQSEvent } from 'aws-lambda'
+import { loadConfig } from '../lib/config/config.ts'
+import { required } from '../lib/environment.ts'
+import { dynamoStore } from '../lib/incident/store.ts'
+import { connectMedicMetrics } from '../lib/metrics.ts'
+import { publisher } from '../lib/notification/publish.ts'
+import { reach } from '../lib/reach.ts'
+import { reconcileBatch } from '../lib/reconcile/batch.ts'
+
+const logger = new Logger()
+const targets = new Map(
+  loadConfig(process.env).clusters.map((cluster) => [cluster.name, { cluster, connect: reach(cluster) }]),
+)
+const services = {
+  targets,
+  store: dynamoStore(DynamoDBDocumentClient.from(new DynamoDBClient()), required('TABLE_NAME')),
+  publish: publisher({ sns: new SNSClient({ maxAttempts: 1 }), topicArn: required('TOPIC_ARN') }),
+  metrics: connectMedicMetrics(),
+  now: Date.now,
+  log: logger,
+}
+
+/** Looks at the clusters that the messages name, each once, all at the same time. */
+export const handler = middy<SQSEvent>({ timeoutEarlyInMillis: 5_000 })
+  .use(injectLambdaContext(logger))
+  .handler((event, _context, { signal }) => reconcileBatch(event.Records, { ...services, signal }))

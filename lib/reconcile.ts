@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util'
+import pLimit from 'p-limit'
+import { type ClusterConfig, policyFor } from './config/config.ts'
+import { isAddressable } from './connect/address.ts'
+import type { ConnectClient } from './connect/client.ts'
+import { diagnose } from './diagnosis/diagnose.ts'
+import type { Diagnosis } from './diagnosis/diagnosis.ts'
+import { ConflictError, type IncidentStore, type Memory } from './incident/store.ts'
+import type { ScanReport } from './metrics.ts'
+import type { Publish } from './notification/publish.ts'
+import { considerCluster } from './policy/consider-cluster.ts'
+import { decide } from './policy/decide.ts'
+import type { Decision } from './policy/decision.ts'
+import { isRebalancing } from './policy/placement.ts'
+import { attend, type Outcome } from './reconcile/attend.ts'
+import { type Case, casesOf } from './reconcile/cases.ts'
+import { type Observation, observe } from './reconcile/observe.ts'
+import { reportOf } from './reconcile/report.ts'
+
+/** All that a reconcile reaches the world by. */
+export interface Ports {
+  readonly connect: ConnectClient
+  readonly store: IncidentStore
+  readonly publish: Publish
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Aborts when the invocation's time is nearly over: what is not done by then is left to the next scan. */
+  readonly signal: AbortSignal
+  readonly log: Log
+}
+
+export interface Log {
+  info(message: string, details: Record<string, unknown>): void
+  warn(message: string, details: Record<string, unknown>): void
+}
+
+/** Incidents attended to at once: each costs a few requests to Kafka Connect, DynamoDB and SNS. */
+const AT_ONCE = 8
+
+/**
+ * One look at one cluster, and what follows from it: observe → diagnose → decide → remediate → report. A scan that
+ * could not be read whole leads to no action. Safe to kill anywhere, and to run again at once.
+ */
+export async function reconcile(cluster: ClusterConfig, ports: Ports): Promise<ScanReport> {
+  const { store, connect, signal, now } = ports
+  const startedAt = now()
+  const memory = await store.load(cluster.name, signal)
+  const observation = await observe(connect, memory.cluster.value, signal)
+  await remember(cluster, memory, observation, ports)
+
+  const diagnoses = diagnosesOf(cluster, memory, observation)
+  const cases = casesOf(cluster.name, memory, observation, diagnoses, now())
+  const decisions = decisionsOf(cluster, cases, observation, now())
+  const outcomes = await attendAll(cluster, cases, decisions, ports)
+  return reportOf(cluster.name, observation, outcomes, now() - startedAt)
+}
+
+async function remember(
+  cluster: ClusterConfig,
+  memory: Memory,
+  observation: Observation,
+  ports: Ports,
+): Promise<void> {
+  if (isDeepStrictEqual(observation.memory, memory.cluster.value)) return
+  try {
+    await ports.store.saveCluster(
+      cluster.name,
+      { ...memory.cluster, value: observation.memory },
+      ports.signal,
+    )
+  } catch (error) {
+    // Then another invocation remembers the same cluster.
+    if (!(error instanceof ConflictError)) throw error
+  }
+}
+
+function diagnosesOf(cluster: ClusterConfig, memory: Memory, observation: Observation): readonly Diagnosis[] {
+  if (observation.is === 'unread') return []
+  const { snapshot } = observation
+  const open = [...memory.incidents.values()]
+    .map(({ value }) => value)
+    .filter(({ phase }) => phase !== 'recovered')
+  const unplaced = Object.entries(observation.memory.unplaced)
+  return diagnose({
+    snapshot,
+    cluster,
+    offsets: new Map(),
+    waitedMs: new Map(unplaced.map(([name, since]) => [name, snapshot.takenAt - since])),
+    rebalanceDelayMs: cluster.governor.rebalanceDelayMs,
+    keptTraces: new Map(open.map(({ connector, diagnosis }) => [connector, diagnosis.trace])),
+  })
+}
+
+/** By connector, at most one each. */
+function decisionsOf(
+  cluster: ClusterConfig,
+  cases: readonly Case[],
+  observation: Observation,
+  now: number,
+): ReadonlyMap<string, Decision> {
+  const own = cases
+    .filter(({ seen }) => seen.connector === '')
+    .flatMap(({ seen }) => considerCluster(seen, now) ?? [])
+  const incidents = cases.flatMap(({ seen, connector }) => (connector === undefined ? [] : [seen]))
+  const deleted = cases
+    .map(({ seen, connector }) => ({ ...seen, isGone: connector === undefined && seen.connector !== '' }))
+    .filter(({ isGone, phase }) => isGone && phase !== 'recovered')
+    .map(
+      ({ connector }): Decision => ({
+        do: 'close',
+        connector,
+        why: 'It was deleted.',
+        next: 'Nothing more is done.',
+      }),
+    )
+  const present =
+    observation.is === 'unread'
+      ? []
+      : decide({
+          now,
+          incidents,
+          rebalancing: isRebalancing(
+            observation.snapshot,
+            observation.memory.unplaced,
+            cluster.governor.rebalanceDelayMs,
+          ),
+          governor: cluster.governor,
+          policyOf: (connector) => policyFor(cluster, connector),
+          isAddressable,
+        })
+  return new Map([...own, ...deleted, ...present].map((decision) => [decision.connector, decision]))
+}
+
+/** @throws AggregateError if some could not be attended to; all others have been then. */
+async function attendAll(
+  cluster: ClusterConfig,
+  cases: readonly Case[],
+  decisions: ReadonlyMap<string, Decision>,
+  ports: Ports,
+): Promise<readonly Outcome[]> {
+  const limit = pLimit(AT_ONCE)
+  const settled = await Promise.allSettled(
+    cases.map((each) => limit(() => attend(cluster, each, decisions.get(each.seen.connector), ports))),
+  )
+  const failures = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+  if (failures.length > 0) {
+    throw new AggregateError(
+      failures,
+      `${cluster.name}: ${failures.length} incidents could not be attended to`,
+    )
+  }
+  return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+}

@@ -1,0 +1,67 @@
+import type { Metrics } from '@aws-lambda-powertools/metrics'
+import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
+import type { ClusterConfig } from '../config/config.ts'
+import type { ConnectClient } from '../connect/client.ts'
+import { recordScan } from '../metrics.ts'
+import { parseScanRequest, RequestError } from '../queue.ts'
+import { type Log, type Ports, reconcile } from '../reconcile.ts'
+
+export interface Target {
+  readonly cluster: ClusterConfig
+  readonly connect: ConnectClient
+}
+
+export type Services = Omit<Ports, 'connect' | 'log'> & {
+  readonly targets: ReadonlyMap<string, Target>
+  readonly metrics: Metrics
+  readonly log: Log & { error(message: string, details: Error): void }
+}
+
+/**
+ * Reconciles the clusters that a batch of messages names, in parallel. Several messages about one cluster need one
+ * look. If that fails, all of them come back: of a FIFO group none may be passed over.
+ */
+export async function reconcileBatch(
+  records: readonly SQSRecord[],
+  services: Services,
+): Promise<SQSBatchResponse> {
+  const groups = Map.groupBy(records, ({ body }) => nameOf(body))
+  const failed = await Promise.all(
+    [...groups].map(async ([name, messages]) => ((await reconcileOne(name, services)) ? [] : messages)),
+  )
+  return { batchItemFailures: failed.flat().map(({ messageId }) => ({ itemIdentifier: messageId })) }
+}
+
+/** The cluster that a message names; undefined if it names none. */
+function nameOf(body: string): string | undefined {
+  try {
+    return parseScanRequest(body).cluster
+  } catch (error) {
+    if (error instanceof RequestError) return undefined
+    throw error
+  }
+}
+
+/** Whether the messages about this cluster are dealt with. */
+async function reconcileOne(
+  name: string | undefined,
+  { targets, metrics, ...services }: Services,
+): Promise<boolean> {
+  // To the dead-letter queue with it: a person should see who sends such things.
+  if (name === undefined) return false
+  const target = targets.get(name)
+  if (target === undefined) {
+    services.log.warn('No such cluster in clusters.yml; the message is dropped', { cluster: name })
+    return true
+  }
+  const startedAt = services.now()
+  try {
+    recordScan(metrics, await reconcile(target.cluster, { ...services, connect: target.connect }))
+    return true
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error))
+    services.log.error('Could not reconcile', failure)
+    recordScan(metrics, { cluster: name, failure: failure.message, durationMs: services.now() - startedAt })
+    return false
+  }
+}
