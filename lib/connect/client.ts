@@ -1,25 +1,20 @@
-import { UnavailableError } from './errors.ts'
-import type { OffsetPoint } from './offsets.ts'
+import { isAddressable } from './address.ts'
+import type { Connection } from './connection.ts'
+import {
+  ConnectError,
+  InvalidRequestError,
+  MalformedAnswerError,
+  NotFoundError,
+  UnknownOutcomeError,
+} from './errors.ts'
+import { type OffsetPoint, offsetPointOf } from './offsets.ts'
+import { type Answer, describeBody } from './refusal.ts'
+import { isObject, shapeOf } from './shape.ts'
 import type { ConnectorSnapshot, Snapshot } from './snapshot.ts'
+import { transport } from './transport.ts'
+import { parseSnapshot, SCAN_PATH } from './wire.ts'
 
-/** How the REST API of one Connect cluster is reached. Timeouts in milliseconds. */
-export interface Connection {
-  readonly cluster: string
-  /** Base URLs of its workers, with a base path if there is one, without credentials; at least one. */
-  readonly urls: readonly string[]
-  readonly auth:
-    | { readonly type: 'none' }
-    | { readonly type: 'basic'; readonly username: string; readonly password: string }
-    | { readonly type: 'bearer'; readonly token: string }
-  /** PEM texts. Certificates are always verified. */
-  readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string }
-  /** For each worker that is asked; 15 s unless told. */
-  readonly readTimeoutMs?: number
-  /** 100 s unless told: a worker may forward to the leader, and answers after 90 s at the latest. */
-  readonly writeTimeoutMs?: number
-  /** Bytes; 256 MiB unless told. */
-  readonly maxAnswerBytes?: number
-}
+export type { Connection } from './connection.ts'
 
 /**
  * All that is asked of Kafka Connect. Rejects with a ConnectError, or with the signal's reason if the signal
@@ -41,19 +36,88 @@ export interface ConnectClient {
   version(signal: AbortSignal): Promise<string>
 }
 
+/** @throws {InvalidConnectionError} */
 export function connectClient(connection: Connection): ConnectClient {
-  const fail = (): never => {
-    throw new UnavailableError(
-      { cluster: connection.cluster, method: 'GET', path: '/', worker: '' },
-      'not connected yet',
-    )
+  const send = transport(connection)
+
+  function sendTo(
+    name: string,
+    method: 'GET' | 'POST',
+    suffix: string,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const path = `/connectors/${encodeURIComponent(name.toWellFormed())}${suffix}`
+    if (isAddressable(name)) return send(method, path, signal)
+    const reason =
+      'no URL reaches a connector of this name, because Kafka Connect refuses / \\ % and dots as a path'
+    throw new InvalidRequestError({ cluster: connection.cluster, method, path, worker: '' }, reason)
   }
+
   return {
-    scan: fail,
-    exists: fail,
-    restartFailed: fail,
-    restartTask: fail,
-    offsetPoint: fail,
-    version: fail,
+    async scan(signal) {
+      const answer = await send('GET', SCAN_PATH, signal)
+      return parseSnapshot(jsonOf(answer), Date.now(), answer.exchange)
+    },
+
+    async exists(name, signal) {
+      try {
+        const answer = await sendTo(name, 'GET', '', signal)
+        const body = jsonOf(answer)
+        if (isObject(body) && body.name === name) return 'exists'
+        throw new MalformedAnswerError(
+          answer.exchange,
+          `the answer is ${shapeOf(body)}; expected the connector`,
+        )
+      } catch (error) {
+        if (error instanceof NotFoundError) return 'gone'
+        throw error
+      }
+    },
+
+    async restartFailed(name, signal) {
+      const answer = await sendTo(name, 'POST', '/restart?includeTasks=true&onlyFailed=true', signal)
+      // Before 3.0 (KIP-745) Kafka Connect passes over the parameters and answers as to a restart without them.
+      if (answer.status === 204) return 'connector-only'
+      if (answer.status === 202) return 'accepted'
+      throw unexpected(answer, '202 or 204')
+    },
+
+    async restartTask(name, id, signal) {
+      const answer = await sendTo(name, 'POST', `/tasks/${id}/restart`, signal)
+      if (answer.status !== 204) throw unexpected(answer, '204')
+    },
+
+    async offsetPoint(name, type, signal) {
+      if (type === 'unknown') return { type: 'unavailable', why: 'the worker can not load the plugin' }
+      try {
+        return offsetPointOf(jsonOf(await sendTo(name, 'GET', '/offsets', signal)), type)
+      } catch (error) {
+        if (error instanceof ConnectError) return { type: 'unavailable', why: error.message }
+        throw error
+      }
+    },
+
+    async version(signal) {
+      const answer = await send('GET', '/', signal)
+      const body = jsonOf(answer)
+      if (isObject(body) && typeof body.version === 'string') return body.version
+      throw new MalformedAnswerError(
+        answer.exchange,
+        `the answer is ${shapeOf(body)}; expected an object with a version`,
+      )
+    },
   }
+}
+
+function jsonOf({ exchange, status, body }: Answer): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new MalformedAnswerError(exchange, `answered ${status} with ${describeBody(body)}`, { status })
+  }
+}
+
+function unexpected({ exchange, status, body }: Answer, expected: string): UnknownOutcomeError {
+  const reason = `answered ${status} with ${describeBody(body)}; expected ${expected}: it may not have been done`
+  return new UnknownOutcomeError(exchange, reason, { status })
 }

@@ -29,18 +29,23 @@ export class ConnectError extends Error {
   readonly method: string
   readonly path: string
   readonly worker: string
+  /** The message without the request. */
+  readonly reason: string
   readonly status?: number
 
   constructor(exchange: Exchange, reason: string, options: ConnectErrorOptions = {}) {
     const { cluster, method, path, worker } = exchange
-    const where = [cluster, `${method} ${path}${worker === '' ? '' : ` on ${worker}`}`]
-      .filter(Boolean)
-      .join(': ')
-    super(`${where}: ${oneLine(redact(reason))}`, options.cause && { cause: options.cause })
+    const line = oneLine(redact(reason))
+    const request = `${method} ${path}${worker === '' ? '' : ` on ${worker}`}`
+    super(
+      `${cluster === '' ? '' : `${cluster}: `}${request}: ${line}`,
+      options.cause && { cause: options.cause },
+    )
     this.cluster = cluster
     this.method = method
     this.path = path
     this.worker = worker
+    this.reason = line
     if (options.status !== undefined) this.status = options.status
   }
 }
