@@ -81,13 +81,13 @@ function fromState(path: string, value: unknown, alarmArn: string): AlarmSignal 
       .filter(isObject)
       .map((dimensions) => textsOf(Object.entries(dimensions))),
     contributor: textsOf(Object.entries(objectOr(dig(data, 'alarmContributor', 'attributes')))),
-    children: arnsOf(arrayOf(dig(jsonOr(state.reasonData), 'triggeringAlarms')), 'arn'),
+    children: arnsOf(arrayOf(dig(unwrapped(state.reasonData), 'triggeringAlarms')), 'arn'),
   }
 }
 
 function fromSns(record: unknown, path: string): AlarmSignal {
   const field = `${path}.Sns.Message`
-  const alarm = jsonOr(textAt(field, dig(record, 'Sns', 'Message')))
+  const alarm = unwrapped(textAt(field, dig(record, 'Sns', 'Message')))
   const { AlarmArn, AlarmName, NewStateValue, StateChangeTime, Trigger, TriggeringChildren } = objectAt(
     field,
     alarm,
@@ -274,13 +274,13 @@ function dig(value: unknown, ...keys: readonly string[]): unknown {
   return keys.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), value)
 }
 
-/** What a text says in JSON; undefined if it is none: the reason of an alarm set by hand may be any text. */
-function jsonOr(value: unknown): unknown {
-  if (typeof value !== 'string') return undefined
+/** What a text says in JSON, else the value itself: the reason of an alarm set by hand may be any text. */
+function unwrapped(value: unknown): unknown {
+  if (typeof value !== 'string') return value
   try {
     return JSON.parse(value)
   } catch {
-    return undefined
+    return value
   }
 }
 

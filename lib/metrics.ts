@@ -81,7 +81,7 @@ const MAX_LENGTH = 1024
 /**
  * A name as CloudWatch takes it: 1 to 1,024 characters of printable ASCII, no colon first. Other characters, `%`, and
  * blanks at the ends become percent-encoded UTF-8, as in a URL; of a longer name a digest takes the place of the end.
- * Different names stay different.
+ * Different names stay different; one that is empty becomes `-`.
  */
 export function dimensionValue(name: string): string {
   const encoded = name.replace(/^[: ]|[^ -~]|%| $/gu, percentEncoded).replace(/^$/u, '-')

@@ -30,11 +30,11 @@ export function chat(story: Story, event: Transition['event'], id: string): stri
         250,
       ),
       description: description(story),
-      nextSteps: story.remedies.slice(0, 3).map(inert),
+      nextSteps: story.remedies.slice(0, 3).map((remedy) => cut(inert(remedy), 300)),
       keywords: [event, inert(story.cluster)],
     },
     metadata: {
-      threadId: `${story.cluster}/${story.connector}`,
+      threadId: story.place,
       summary: cut(inert(story.headline), 250),
       eventType: event,
       additionalContext: { cluster: story.cluster, connector: story.connector },
@@ -53,17 +53,18 @@ function description(story: Story): string {
     `Done: ${inert(story.done)}`,
     `Next: ${inert(story.next)}`,
   ].map((said) => cut(said, 700))
-  return [...about, ...command(story), ...fenced(cutLines(story.trace, TRACE_BYTES))].join('\n')
+  return [...about, ...command(story), ...fenced(cutLines(inert(story.trace), TRACE_BYTES))].join('\n')
 }
 
 function command({ command }: Story): string[] {
   if (command === null) return []
-  if ('notGiven' in command.command) return [`There is no command to give: ${command.command.notGiven}.`]
-  return [`${command.purpose}:`, ...fenced(command.command.given)]
+  return command.is === 'given'
+    ? [`${command.purpose}:`, ...fenced(inert(command.command))]
+    : [`There is no command to give: ${command.why}.`]
 }
 
 function fenced(text: string): string[] {
-  return text === '' ? [] : ['```', inert(text), '```']
+  return text === '' ? [] : ['```', text, '```']
 }
 
 /**

@@ -1,31 +1,47 @@
+import { isAddressable } from '../connect/address.ts'
 import { redact } from '../redact.ts'
 import type { Message } from './message.ts'
 
 /** A shell command that may be copied as it stands, or why there is none. */
-export type Command = { readonly given: string } | { readonly notGiven: string }
+export type Command =
+  | { readonly is: 'given'; readonly purpose: string; readonly command: string }
+  | { readonly is: 'not-given'; readonly why: string }
 
-// A command that is cut is worse than none.
-const MAX_LENGTH = 4096
+// A command that is cut is worse than none, and chat has room for 8 KiB in all.
+const MAX_LENGTH = 2048
 
-/** The request that a person makes next: a restart, or a look at the tasks if a restart can't help (not-placed). */
+/** The request that a person makes next: a restart, or a look where a restart can't help. */
 export function commandFor({ incident, connectUrl }: Message): Command {
-  const { connector } = incident
-  if (connector.includes('/')) return no("its name has a '/', which no path of the REST API can name")
-  if (/^\.{0,2}$/u.test(connector)) return no('its name is empty or made of dots, which no path can name')
-  if (!connector.isWellFormed()) return no('its name is not well-formed Unicode')
-  if (redact(connector) !== connector) return no('its name looks as if it held a secret')
-  if (!URL.canParse(connectUrl)) return no('the URL of the cluster in clusters.yml is not a URL')
-  const { origin, pathname } = new URL(connectUrl)
-  const base = `${origin}${pathname.replace(/\/$/u, '')}/connectors/${encodeURIComponent(connector)}`
-  const command =
-    incident.diagnosis.kind === 'not-placed'
-      ? `curl -sS ${quoted(`${base}/status`)}`
-      : // A stalled task says RUNNING: with onlyFailed the request would restart nothing.
-        `curl -sS -X POST ${quoted(`${base}/restart?includeTasks=true&onlyFailed=${incident.diagnosis.kind !== 'stalled'}`)}`
-  return command.length > MAX_LENGTH ? no('it would be too long') : { given: command }
+  const { connector, diagnosis } = incident
+  const { origin, pathname } = URL.parse(connectUrl) ?? { origin: 'null', pathname: '' }
+  if (origin === 'null') return no("the cluster's URL in clusters.yml is not one of http or https")
+  const connectors = `${origin}${pathname.replace(/\/$/u, '')}/connectors`
+  if (connector === '') return look('To see whether it answers', `${connectors}?expand=status`)
+  if (!isAddressable(connector)) {
+    return no("the connector's name can't be part of a path (it holds '/', '%', '\\' or worse)")
+  }
+  if (redact(connector) !== connector) return no("the connector's name looks as if it held a secret")
+  const path = `${connectors}/${encodeURIComponent(connector)}`
+  if (diagnosis.kind === 'not-placed') return look('To see where its tasks are', `${path}/status`)
+  // A stalled task says RUNNING: with onlyFailed the request would restart nothing.
+  const query = `includeTasks=true&onlyFailed=${diagnosis.kind !== 'stalled'}`
+  return given(
+    diagnosis.restart === 'useless' ? 'To restart it, once the cause is gone' : 'To restart it yourself',
+    `curl -sS -X POST ${quoted(`${path}/restart?${query}`)}`,
+  )
 }
 
-const no = (why: string): Command => ({ notGiven: why })
+function look(purpose: string, url: string): Command {
+  return given(purpose, `curl -sS ${quoted(url)}`)
+}
+
+function given(purpose: string, command: string): Command {
+  return command.length > MAX_LENGTH ? no('it would be too long') : { is: 'given', purpose, command }
+}
+
+function no(why: string): Command {
+  return { is: 'not-given', why }
+}
 
 /** One word for a POSIX shell, whatever it holds. */
 function quoted(text: string): string {

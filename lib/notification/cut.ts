@@ -28,7 +28,7 @@ const MARKER_BYTES = 40
  */
 export function cutLines(text: string, maxBytes: number): string {
   if (jsonBytes(text) <= maxBytes) return text
-  const lines = text.split('\n').map((line) => cut(line, LINE_BYTES))
+  const lines = text.split('\n')
   const half = (maxBytes - MARKER_BYTES) / 2
   const first = taking(lines, half)
   const last = taking(lines.slice(first.length).reverse(), half).reverse()
@@ -39,10 +39,13 @@ export function cutLines(text: string, maxBytes: number): string {
 }
 
 function taking(lines: readonly string[], maxBytes: number): string[] {
+  const taken: string[] = []
   let bytes = 0
-  const end = lines.findIndex((line) => {
-    bytes += jsonBytes(`${line}\n`)
-    return bytes > maxBytes
-  })
-  return lines.slice(0, end < 0 ? lines.length : end)
+  for (const line of lines) {
+    const short = cut(line, LINE_BYTES)
+    bytes += jsonBytes(`${short}\n`)
+    if (bytes > maxBytes) break
+    taken.push(short)
+  }
+  return taken
 }

@@ -31,8 +31,9 @@ function section(title: string, ...lines: readonly string[]): string {
 
 function commandSection({ command }: Story): string {
   if (command === null) return ''
-  if ('given' in command.command) return section(command.purpose, command.command.given)
-  return section(command.purpose, `There is no command to give: ${command.command.notGiven}.`)
+  return command.is === 'given'
+    ? section(command.purpose, command.command)
+    : section('The command', `There is none to give: ${command.why}.`)
 }
 
 /** A JSON string is a YAML string, whatever the name holds. */

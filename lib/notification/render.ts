@@ -1,6 +1,6 @@
 import { chat } from './chat.ts'
-import { line } from './clean.ts'
-import { cut } from './cut.ts'
+import { cleaned } from './cleaned.ts'
+import { commandFor } from './command.ts'
 import { json, messageId } from './json.ts'
 import { mail } from './mail.ts'
 import type { Message } from './message.ts'
@@ -34,30 +34,27 @@ export interface Rendered {
 
 /** What people and programs are told. Secrets are masked, and untrusted text can forge no line, link or command. */
 export function render(message: Message, now: number): Rendered {
-  const { incident, transition } = message
-  const told = story(message, now)
+  const clean = cleaned(message)
+  const { incident, transition } = clean
+  const told = story(clean, commandFor(message), now)
   const severity = SEVERITY[transition.event]
-  const data = json(message)
+  const data = json(clean)
   return {
     subject: subject(told),
     bodies: {
       default: mail(told, severity),
       sms: sms(told),
-      https: chat(told, transition.event, messageId(message)),
+      https: chat(told, transition.event, messageId(clean)),
       sqs: data,
       lambda: data,
     },
     attributes: {
       severity,
-      cluster: attribute(incident.cluster, 256),
-      connector: attribute(incident.connector, 1024),
+      cluster: incident.cluster,
+      // SNS refuses an empty value; only the cluster's own trouble has no connector.
+      connector: incident.connector || '-',
       event: transition.event,
       kind: incident.diagnosis.kind,
     },
   }
-}
-
-/** SNS refuses an attribute that is empty. */
-function attribute(text: string, maxBytes: number): string {
-  return cut(line(text), maxBytes) || '-'
 }

@@ -1,15 +1,17 @@
-import type { Health } from '../incident/incident.ts'
-import { block, line } from './clean.ts'
-import { type Command, commandFor } from './command.ts'
+import type { Diagnosis } from '../diagnosis/diagnosis.ts'
+import type { Health, Incident } from '../incident/incident.ts'
+import type { Command } from './command.ts'
 import { cut } from './cut.ts'
 import type { Message } from './message.ts'
 import { duration, utc } from './time.ts'
 
-/** A message in words, clean and bounded, for whoever arranges it: mail, chat, SMS. */
+/** A message in words, for whoever arranges it: mail, chat, SMS. */
 export interface Story {
   readonly event: string
   readonly cluster: string
   readonly connector: string
+  /** Such as `prod/s3-orders`; the cluster alone if the trouble is its own. */
+  readonly place: string
   /** Such as `prod/s3-orders: out-of-memory, tasks 0,2`. */
   readonly headline: string
   readonly dryRun: boolean
@@ -23,8 +25,8 @@ export interface Story {
   /** Best first. */
   readonly remedies: readonly string[]
   readonly evidence: readonly string[]
-  /** What the command is for, and the command; null if there is nothing left to do. */
-  readonly command: { readonly purpose: string; readonly command: Command } | null
+  /** Null if there is nothing left to do. */
+  readonly command: Command | null
   /** ISO 8601, a day from now; null if there is nothing left to silence. */
   readonly muteUntil: string | null
   /** Whole: whoever shows it cuts it. */
@@ -33,59 +35,76 @@ export interface Story {
 
 const DAY_MS = 24 * 60 * 60_000
 
-export function story(message: Message, now: number): Story {
-  const { incident, transition, dryRun } = message
-  const { diagnosis } = incident
-  const recovered = transition.event === 'recovered'
-  const cluster = cut(line(incident.cluster), 256)
-  const connector = cut(line(incident.connector), 1024)
-  const lasted = duration((recovered ? transition.at : now) - incident.openedAt)
-  const where = cut(placesOf(message), 1024)
-  return {
+/** @param message with clean and bounded text. */
+export function story(message: Message, command: Command, now: number): Story {
+  const { incident, transition, dryRun, perhapsRepeated } = message
+  const { cluster, connector, diagnosis } = incident
+  const place = connector === '' ? cluster : `${cluster}/${connector}`
+  const told = {
     event: transition.event.toUpperCase(),
     cluster,
     connector,
-    headline: `${cluster}/${connector}: ${recovered ? `proven to run again after ${lasted}` : `${diagnosis.kind}, ${tasksOf(message)}`}`,
+    place,
     dryRun,
     notes: [
-      ...(dryRun ? ['Dry run: nothing was done to the connector.'] : []),
-      ...(message.perhapsRepeated
+      ...(dryRun ? ['Dry run: nothing was done.'] : []),
+      ...(perhapsRepeated
         ? ['You may have been told this before: an earlier message was cut short, and perhaps went out.']
         : []),
     ],
-    failed: recovered
-      ? `Connector ${connector} of cluster ${cluster} has recovered. It had failed: ${where}.`
-      : `Connector ${connector} of cluster ${cluster}: ${where}. At the last look it was ${stateOf(incident.health)}.`,
-    since: recovered
-      ? `${utc(incident.openedAt)} until ${utc(transition.at)}, ${lasted}`
-      : `${utc(incident.openedAt)}, ${lasted} ago`,
-    why: `${cut(line(diagnosis.summary), 1024)} (${[diagnosis.kind, diagnosis.oom?.variant, diagnosis.oom?.cause].filter((id) => id !== undefined).join(', ')})`,
-    rootCause: cut(line(diagnosis.rootCause), 1200),
-    done: [cut(line(transition.what), 2048), restartsOf(message)].filter((said) => said !== '').join(' '),
-    next: cut(line(transition.next), 1024),
-    remedies: recovered
-      ? []
-      : diagnosis.remedies.slice(0, 6).map(({ remedy, effect }) => cut(`${remedy}: ${line(effect)}`, 600)),
-    evidence: recovered ? [] : diagnosis.evidence.slice(0, 8).map((fact) => cut(line(fact), 500)),
-    command: recovered ? null : { purpose: purposeOf(message), command: commandFor(message) },
-    muteUntil: recovered ? null : `${new Date(now + DAY_MS).toISOString().slice(0, -5)}Z`,
-    trace: recovered ? '' : block(diagnosis.trace),
+    why: `${diagnosis.summary} (${[diagnosis.kind, ...Object.values(diagnosis.oom ?? {})].join(', ')})`,
+    rootCause: diagnosis.rootCause,
+    done: [transition.what, ...restartsOf(incident)].join(' '),
+    next: transition.next,
+  }
+  const where = cut(placesOf(incident), 1024)
+  if (transition.event === 'recovered') {
+    const lasted = duration(transition.at - incident.openedAt)
+    return {
+      ...told,
+      headline: `${place}: proven to work again after ${lasted}`,
+      failed: `${where} had failed, and works again.`,
+      since: `${utc(incident.openedAt)} until ${utc(transition.at)}, ${lasted}`,
+      remedies: [],
+      evidence: [],
+      command: null,
+      muteUntil: null,
+      trace: '',
+    }
+  }
+  return {
+    ...told,
+    headline: `${place}: ${[diagnosis.kind, ...tasksOf(diagnosis)].join(', ')}`,
+    failed: `${where}. At the last look: ${stateOf(incident.health)}.`,
+    since: `${utc(incident.openedAt)}, ${duration(now - incident.openedAt)} ago`,
+    remedies: diagnosis.remedies.map(({ remedy, effect }) => `${remedy}: ${effect}`),
+    evidence: diagnosis.evidence,
+    command,
+    muteUntil: connector === '' ? null : `${new Date(now + DAY_MS).toISOString().slice(0, -5)}Z`,
+    trace: diagnosis.trace,
   }
 }
 
-function placesOf({ incident: { diagnosis } }: Message): string {
-  const workers = diagnosis.workers.map(line)
-  const on =
-    workers.length > 0 ? ` on ${workers.length > 1 ? 'workers' : 'worker'} ${workers.join(', ')}` : ''
-  if (diagnosis.tasks.length === 0) return `the connector itself${on}`
-  const tasks = `${diagnosis.tasks.length > 1 ? 'tasks' : 'task'} ${ranges(diagnosis.tasks)}${on}`
-  if (diagnosis.scope === 'worker') return `${tasks}, and none elsewhere`
-  return diagnosis.scope === 'connector' ? `every task (${tasks})` : tasks
+/** Such as `Connector s3-orders of cluster prod, tasks 0,2 on worker 10.0.0.1:8083`. */
+function placesOf({ cluster, connector, diagnosis }: Incident): string {
+  if (connector === '') return `Kafka Connect cluster ${cluster}`
+  const { scope, tasks, workers } = diagnosis
+  const [what = 'the connector itself'] = tasksOf(diagnosis)
+  const on = workers.length > 0 ? ` on ${plural('worker', workers.length)} ${workers.join(', ')}` : ''
+  return [
+    `Connector ${cut(connector, 400)} of cluster ${cluster}`,
+    `${what}${on}`,
+    ...(scope === 'connector' && tasks.length > 0 ? ['that is all of them'] : []),
+    ...(scope === 'worker' ? ['and on no other worker'] : []),
+  ].join(', ')
 }
 
-function tasksOf({ incident: { diagnosis } }: Message): string {
-  if (diagnosis.tasks.length === 0) return 'connector'
-  return `${diagnosis.tasks.length > 1 ? 'tasks' : 'task'} ${ranges(diagnosis.tasks)}`
+function tasksOf({ tasks }: Diagnosis): string[] {
+  return tasks.length === 0 ? [] : [`${plural('task', tasks.length)} ${ranges(tasks)}`]
+}
+
+function plural(word: string, count: number): string {
+  return count > 1 ? `${word}s` : word
 }
 
 /** Ascending ids as `0,2,5-9`. */
@@ -102,19 +121,12 @@ function ranges(ids: readonly number[]): string {
 }
 
 function stateOf(health: Health): string {
-  if (health.is === 'other') return `${cut(line(health.what), 256)} (since ${utc(health.since)})`
-  return `${health.is.toUpperCase()} (since ${utc(health.since)})`
+  return `${health.is === 'other' ? health.what : health.is.toUpperCase()} (since ${utc(health.since)})`
 }
 
-function restartsOf({ incident }: Message): string {
-  const attempts = incident.attempts.filter(({ incidentOpenedAt }) => incidentOpenedAt === incident.openedAt)
+function restartsOf({ attempts }: Incident): string[] {
   const latest = attempts.at(-1)
-  if (latest === undefined) return ''
-  const detail = latest.detail === '' ? '' : `: ${cut(line(latest.detail), 300)}`
-  return `Restarts in this incident: ${attempts.length}; the latest at ${utc(latest.at)}, ${latest.result}${detail}.`
-}
-
-function purposeOf({ incident: { diagnosis } }: Message): string {
-  if (diagnosis.kind === 'not-placed') return 'To see where its tasks are'
-  return diagnosis.restart === 'useless' ? 'To restart it, once the cause is gone' : 'To restart it yourself'
+  if (latest === undefined) return []
+  const result = latest.detail === '' ? latest.result : `${latest.result}: ${latest.detail}`
+  return [`Restarts in this incident: ${attempts.length}; the latest at ${utc(latest.at)}, ${result}.`]
 }
