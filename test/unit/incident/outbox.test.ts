@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import type { Transition } from '../../../lib/incident/incident.ts'
+import { claimSending, due, notSent, sent, silence } from '../../../lib/incident/outbox.ts'
+import { incidentOf } from './incidents.ts'
+
+const MINUTE = 60_000
+
+function waiting(number: number, event: Transition['event'] = 'acted'): Transition {
+  return { number, at: 0, event, what: '', next: '', sendingSince: null }
+}
+
+const incident = incidentOf({ outbox: [waiting(1, 'opened'), waiting(2)] })
+
+describe('the outbox', () => {
+  it('gives what nobody is sending, oldest first', () => {
+    expect(due(incident, 0).map(({ number }) => number)).toEqual([1, 2])
+    expect(due(claimSending(incident, 0), MINUTE)).toEqual([])
+  })
+
+  it('gives a message again when whoever was sending it must be dead', () => {
+    const claimed = claimSending(incident, 0)
+    expect(due(claimed, 15 * MINUTE)).toEqual([])
+    expect(due(claimed, 16 * MINUTE).map(({ sendingSince }) => sendingSince)).toEqual([0, 0])
+  })
+
+  it('forgets what was sent, and keeps what was certainly not for the next scan', () => {
+    const claimed = claimSending(incident, 0)
+    expect(due(notSent(sent(claimed, 1), 2), 1).map(({ number }) => number)).toEqual([2])
+  })
+
+  it('keeps only the latest while a connector is muted, and nothing once it has recovered', () => {
+    expect(silence(incident).outbox.map(({ number }) => number)).toEqual([2])
+    expect(silence(incidentOf({ outbox: [waiting(1), waiting(2, 'recovered')] })).outbox).toEqual([])
+    const quiet = incidentOf()
+    expect(silence(quiet)).toBe(quiet)
+  })
+})

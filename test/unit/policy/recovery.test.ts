@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { provingTimeMs, recovery } from '../../../lib/policy/recovery.ts'
+import { incidentOf } from '../incident/incidents.ts'
+import { MINUTE, POLICY } from '../reconcile/clinic.ts'
+
+const at = (committed: number) => ({ type: 'sink', committed, partitions: 3 }) as const
+const running = incidentOf({ health: { is: 'running', since: 0 }, failurePoint: at(100) })
+
+describe('the proof of a recovery', () => {
+  it('needs ten minutes, or twice the time that the connector last took to fail', () => {
+    expect(provingTimeMs(running, POLICY)).toBe(10 * MINUTE)
+    expect(provingTimeMs({ ...running, timeToFailMs: 30 * MINUTE }, POLICY)).toBe(60 * MINUTE)
+  })
+
+  it('is offsets beyond the point of failure', () => {
+    expect(recovery(running, at(101), POLICY, 10 * MINUTE)).toMatchObject({
+      proven: true,
+      by: expect.stringContaining('by 1 since'),
+    })
+    expect(recovery(running, at(100), POLICY, 10 * MINUTE)).toMatchObject({ proven: false })
+    expect(recovery(running, at(101), POLICY, 10 * MINUTE - 1)).toMatchObject({ proven: false })
+  })
+
+  it('is not RUNNING for a while, and long RUNNING without movement says that it is time alone', () => {
+    expect(recovery(running, at(100), POLICY, 29 * MINUTE)).toMatchObject({ proven: false })
+    expect(recovery(running, at(100), POLICY, 30 * MINUTE)).toMatchObject({
+      proven: true,
+      by: expect.stringContaining('Time alone'),
+    })
+  })
+
+  it('is time alone, and says so, where there is no offsets API', () => {
+    const point = { type: 'unavailable', why: 'Kafka 3.4 has no offsets API.' } as const
+    expect(recovery(running, point, POLICY, 10 * MINUTE)).toMatchObject({
+      proven: true,
+      by: expect.stringContaining('Kafka 3.4'),
+    })
+    expect(recovery({ ...running, failurePoint: point }, at(500), POLICY, 10 * MINUTE)).toMatchObject({
+      proven: true,
+      by: expect.stringContaining('Time alone'),
+    })
+  })
+
+  it('is time alone when offsets were set back', () => {
+    expect(recovery(running, at(5), POLICY, 10 * MINUTE)).toMatchObject({
+      proven: true,
+      by: expect.stringContaining('set back'),
+    })
+  })
+
+  it('is any change of a source connector’s offsets', () => {
+    const source = { ...running, failurePoint: { type: 'source', digest: 'aa' } as const }
+    expect(recovery(source, { type: 'source', digest: 'bb' }, POLICY, 10 * MINUTE)).toMatchObject({
+      proven: true,
+    })
+    expect(recovery(source, { type: 'source', digest: 'aa' }, POLICY, 10 * MINUTE)).toMatchObject({
+      proven: false,
+    })
+  })
+
+  it('cannot be had while the connector is failed', () => {
+    expect(recovery(incidentOf(), at(500), POLICY, 100 * MINUTE)).toMatchObject({ proven: false })
+  })
+})
