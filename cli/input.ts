@@ -1,3 +1,4 @@
+import { isObject, type JsonObject, shapeOf } from '../lib/connect/shape.ts'
 import type { ClusterFacts, OffsetEntry } from '../lib/diagnosis/diagnose.ts'
 
 /** What was given to look at can't be read, or isn't there. */
@@ -20,7 +21,9 @@ export const NOTHING_KNOWN: ClusterFacts = { kafkaVersion: null, workerHeapBytes
 
 /** @throws InputError naming the field and the shape of its value, never its content. */
 export function readSaved(bytes: Uint8Array): Saved {
-  const body = objectOf(jsonOf(bytes), 'the input')
+  const json = jsonOf(bytes)
+  if (Array.isArray(json) && json.every(isText)) throw notTheBody('only the names of connectors')
+  const body = objectOf(json, 'the input')
   if ('error_code' in body) throw notTheBody('an error of Kafka Connect')
   if (isObject(body.connector) && Array.isArray(body.tasks)) throw notTheBody('the status of one connector')
   const wrapped = 'connectors' in body && !isEntry(body.connectors)
@@ -58,13 +61,13 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-function offsetsOf(offsets: Fields): ReadonlyMap<string, readonly OffsetEntry[]> {
+function offsetsOf(offsets: JsonObject): ReadonlyMap<string, readonly OffsetEntry[]> {
   return new Map(
     Object.entries(offsets).map(([name, answer]) => {
       const entries = isObject(answer) ? answer.offsets : undefined
       if (!Array.isArray(entries) || !entries.every(isOffsetEntry)) {
         throw new InputError(
-          `offsets: what is under the name of a connector must be the body of GET /connectors/NAME/offsets, not ${shapeOf(answer)}`,
+          `offsets: what is under the name of a connector must be the body of GET /connectors/NAME/offsets; it is ${shapeOf(answer)}`,
         )
       }
       return [name, entries]
@@ -75,12 +78,7 @@ function offsetsOf(offsets: Fields): ReadonlyMap<string, readonly OffsetEntry[]>
 const notTheBody = (what: string) =>
   new InputError(`the input is ${what}; save the body of GET /connectors?expand=status&expand=info`)
 
-type Fields = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isText = (value: unknown) => typeof value === 'string'
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0
@@ -88,9 +86,9 @@ const isCount = (value: unknown): value is number =>
 const isOffsetEntry = (value: unknown): value is OffsetEntry =>
   isObject(value) && 'partition' in value && 'offset' in value
 
-function objectOf(value: unknown, field: string): Fields {
+function objectOf(value: unknown, field: string): JsonObject {
   if (isObject(value)) return value
-  throw new InputError(`${field} must be a JSON object, not ${shapeOf(value)}`)
+  throw new InputError(`${field} must be a JSON object; it is ${shapeOf(value)}`)
 }
 
 function optional<T>(
@@ -101,13 +99,7 @@ function optional<T>(
 ): T | null {
   if (value === undefined || value === null) return null
   if (is(value)) return value
-  throw new InputError(`${field} must be ${accepted} or null, not ${shapeOf(value)}`)
-}
-
-function shapeOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return `a list of ${value.length}`
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+  throw new InputError(`${field} must be ${accepted} or null; it is ${shapeOf(value)}`)
 }
 
 /** Why a file could not be read, in words. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { parseSnapshot } from '../../lib/connect/wire.ts'
+import { parseSnapshot, SCAN_PATH } from '../../lib/connect/wire.ts'
 import { diagnose } from '../../lib/diagnosis/diagnose.ts'
 import { errorCode, InputError, readSaved } from '../input.ts'
 import { show } from '../show.ts'
@@ -11,8 +11,10 @@ import { parseOptions } from '../usage.ts'
 export async function diagnoseFile(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = parseOptions(args, { json: { type: 'boolean' } }, ['FILE'])
   const [file = '-'] = positionals
+  const source = file === '-' ? 'standard input' : basename(file)
   const { name, cluster, connectors, offsets } = readSaved(await bytesOf(file, terminal.stdin))
-  const snapshot = parseSnapshot(connectors, Date.now())
+  const exchange = { cluster: source, method: 'GET', path: SCAN_PATH, worker: '' } as const
+  const snapshot = parseSnapshot(connectors, Date.now(), exchange)
   const diagnoses = diagnose({
     snapshot,
     cluster,
@@ -21,11 +23,7 @@ export async function diagnoseFile(args: readonly string[], terminal: Terminal):
     rebalanceDelayMs: 0,
     keptTraces: new Map(),
   })
-  show(
-    { cluster: name ?? (file === '-' ? 'standard input' : basename(file)), snapshot, diagnoses },
-    values.json === true,
-    terminal,
-  )
+  show({ cluster: name ?? source, snapshot, diagnoses }, values.json === true, terminal)
   return 0
 }
 
