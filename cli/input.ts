@@ -24,7 +24,7 @@ export function readSaved(bytes: Uint8Array): Saved {
   const json = jsonOf(bytes)
   if (Array.isArray(json) && json.every(isText)) throw notTheBody('only the names of connectors')
   const body = objectOf(json, 'the input')
-  if ('error_code' in body) throw notTheBody('an error of Kafka Connect')
+  if (typeof body.error_code === 'number') throw notTheBody('an error of Kafka Connect')
   if (isObject(body.connector) && Array.isArray(body.tasks)) throw notTheBody('the status of one connector')
   const wrapped = 'connectors' in body && !isEntry(body.connectors)
   const cluster = wrapped ? objectOf(body.cluster ?? {}, 'cluster') : {}

@@ -22,8 +22,6 @@ export interface FakeConnect {
   readonly authorizations: readonly (string | undefined)[]
 }
 
-export type Reply = unknown | { readonly status: number; readonly body: unknown }
-
 /**
  * Kafka Connect, as far as a script of it goes: method and path without a query, to the bodies of its answers one
  * after the other, of which the last stays. What the script does not have is a 404 of Kafka Connect's own form.
