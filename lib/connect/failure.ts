@@ -8,8 +8,11 @@ import {
 } from './errors.ts'
 import { isObject } from './shape.ts'
 
-/** Why there was no whole answer. What the HTTP client threw is read and dropped: it holds the credentials. */
-export function failureOf(exchange: Exchange, thrown: unknown, timeoutMs: number): ConnectError {
+/**
+ * Why there was no whole answer. What the HTTP client threw is read and dropped: it holds the credentials.
+ * @param cancelled Why the request was cancelled, if it was.
+ */
+export function failureOf(exchange: Exchange, thrown: unknown, cancelled: string): ConnectError {
   const { code, syscall, message, answered } = read(thrown)
   if (code === 'ERR_BAD_RESPONSE' && message.startsWith('maxContentLength')) {
     const reason = 'the answer is larger than is read (maxAnswerBytes)'
@@ -23,10 +26,12 @@ export function failureOf(exchange: Exchange, thrown: unknown, timeoutMs: number
       'the connection was cut during the TLS handshake: is https:// right for this port?',
     )
   }
-  const tls = TLS.find(([pattern]) => pattern.test(code))
+  // OpenSSL's own word is in the code, or only in the message ("write EPROTO …:wrong version number:…").
+  const symptom = `${code} ${message}`.toUpperCase().replaceAll(' ', '_')
+  const tls = TLS.find(([pattern]) => pattern.test(symptom))
   if (tls) return new UnavailableError(exchange, `TLS: ${tls[1]} (${code})`)
 
-  const reason = cutShort(code, answered, timeoutMs)
+  const reason = code === 'ERR_CANCELED' ? cancelled : cutShort(code, answered)
   return exchange.method === 'GET' ? new UnavailableError(exchange, reason) : unknown(exchange, reason)
 }
 
@@ -47,9 +52,9 @@ const TLS: readonly (readonly [RegExp, string])[] = [
     /SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|CERT_UNTRUSTED|CERT_SIGNATURE/,
     "the worker's certificate is of no CA that we know; give it as tls.ca",
   ],
-  [/^CERT_HAS_EXPIRED$/, "the worker's certificate has expired"],
-  [/^CERT_NOT_YET_VALID$/, "the worker's certificate is not valid yet"],
-  [/^ERR_TLS_CERT_ALTNAME/, "the worker's certificate is for another host name than that in the URL"],
+  [/CERT_HAS_EXPIRED/, "the worker's certificate has expired"],
+  [/CERT_NOT_YET_VALID/, "the worker's certificate is not valid yet"],
+  [/ERR_TLS_CERT_ALTNAME/, "the worker's certificate is for another host name than that in the URL"],
   [
     /ALERT_(CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE|NO_CERTIFICATE)/,
     'the worker wants a client certificate; give tls.cert and tls.key',
@@ -62,9 +67,7 @@ const TLS: readonly (readonly [RegExp, string])[] = [
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/, 'no TLS on that port: should the URL begin with http://?'],
 ]
 
-function cutShort(code: string, answered: boolean, timeoutMs: number): string {
-  if (code === 'ERR_CANCELED') return 'we were told to stop before the answer came'
-  if (code === 'ETIMEDOUT') return `no whole answer within ${timeoutMs} ms`
+function cutShort(code: string, answered: boolean): string {
   if (answered) return 'the connection was cut in the middle of the answer'
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'the connection was cut before an answer'
   if (code.startsWith('HPE_')) return `the answer is not HTTP (${code}): should the URL begin with https://?`

@@ -60,7 +60,6 @@ function asker(connection: Connection): Ask {
     headers: { 'User-Agent': 'connect-medic', Accept: 'application/json', ...authorizationOf(connection) },
     // As text: axios would answer HTML with a string, and put a part of what it can't parse into its error.
     responseType: 'text',
-    transitional: { clarifyTimeoutError: true },
     validateStatus: null,
     maxContentLength: maxAnswerBytes,
     // Credentials go to the workers that were named and nowhere else.
@@ -70,16 +69,26 @@ function asker(connection: Connection): Ask {
 
   async function attempt(worker: Worker, exchange: Exchange, signal: AbortSignal): Promise<Answer> {
     const { method, path } = exchange
-    const timeout = method === 'GET' ? readTimeoutMs : writeTimeoutMs
+    const timeoutMs = method === 'GET' ? readTimeoutMs : writeTimeoutMs
+    // For the whole of the answer: the timeout of axios begins anew with each byte.
+    const deadline = AbortSignal.timeout(timeoutMs)
     try {
       const url = `${worker.base}${path}`
-      const response = await http.request<string>({ ...agents[method], method, url, timeout, signal })
+      const response = await http.request<string>({
+        ...agents[method],
+        method,
+        url,
+        signal: AbortSignal.any([signal, deadline]),
+      })
       const location: unknown = response.headers.location
       return { exchange, status: response.status, body: response.data, location }
     } catch (thrown) {
       if (method === 'GET') signal.throwIfAborted()
       if (method === 'GET' && isStale(thrown)) return attempt(worker, exchange, signal)
-      throw failureOf(exchange, thrown, timeout)
+      const cancelled = deadline.aborted
+        ? `no whole answer within ${timeoutMs} ms`
+        : 'we were told to stop before the answer came'
+      throw failureOf(exchange, thrown, cancelled)
     }
   }
 
