@@ -1,5 +1,21 @@
-import type { Snapshot } from '../connect/snapshot.ts'
-import type { Diagnosis } from './diagnosis.ts'
+import type { ConnectorSnapshot, InstanceStatus, Snapshot, TaskStatus } from '../connect/snapshot.ts'
+import { redact } from '../redact.ts'
+import { type Judgement, judge, judgeFor } from './catalogue.ts'
+import type { Diagnosis, Remedy } from './diagnosis.ts'
+import {
+  betterTrace,
+  type Fault,
+  fingerprint,
+  firstOwnFrame,
+  type Head,
+  isSameFailure,
+  readFault,
+} from './fault.ts'
+import { KIND_FACTS } from './kinds.ts'
+import { findOutOfMemory, judgeOutOfMemory, type OomSituation, type OomVerdict } from './oom.ts'
+import { diagnosePlacement } from './placement.ts'
+import { deepestCause } from './trace.ts'
+import type { Kind, RestartAdvice } from './vocabulary.ts'
 
 /** What is known of the cluster beside its REST API; null: not known. */
 export interface ClusterFacts {
@@ -32,6 +48,190 @@ export interface OffsetEntry {
 }
 
 /** What is wrong in a cluster, most important first; nothing for what is healthy, paused, stopped or restarting. */
-export function diagnose(_input: DiagnoseInput): readonly Diagnosis[] {
-  return []
+export function diagnose(input: DiagnoseInput): readonly Diagnosis[] {
+  const readings = new Map<string, Reading>()
+  return input.snapshot.connectors
+    .flatMap((connector) => [
+      ...failuresOf(connector, input, readings).map((group) => toDiagnosis(connector, group, input)),
+      ...diagnosePlacement(connector, input.waitedMs.get(connector.name) ?? null, input.rebalanceDelayMs),
+    ])
+    .sort(byImportance)
+}
+
+function byImportance(a: Diagnosis, b: Diagnosis): number {
+  return (
+    KIND_FACTS[a.kind].rank - KIND_FACTS[b.kind].rank ||
+    b.tasks.length - a.tasks.length ||
+    (a.connector < b.connector ? -1 : Number(a.connector > b.connector))
+  )
+}
+
+/** A trace that was read. Tasks of one connector mostly fail with the same text: each is read once. */
+interface Reading {
+  readonly trace: string
+  readonly fault: Fault
+  readonly fingerprint: string
+  readonly outOfMemory: Head | undefined
+  readonly judgement: Judgement
+}
+
+/** Instances of one connector that failed with the same fault. */
+interface Failures {
+  readonly reading: Reading
+  readonly hasInstance: boolean
+  readonly tasks: TaskStatus[]
+}
+
+function failuresOf(
+  connector: ConnectorSnapshot,
+  { keptTraces }: DiagnoseInput,
+  readings: Map<string, Reading>,
+): readonly Failures[] {
+  const kept = keptTraces.get(connector.name) ?? ''
+  const groups = new Map<string, Failures>()
+  const groupOf = (status: InstanceStatus, hasInstance: boolean): Failures => {
+    const reading = read(bestTrace(status.trace ?? '', kept), readings)
+    const key = `${reading.judgement.kind} ${reading.fingerprint}`
+    const group = groups.get(key) ?? { reading, hasInstance, tasks: [] }
+    groups.set(key, group)
+    return group
+  }
+  if (connector.connector.state === 'FAILED') groupOf(connector.connector, true)
+  for (const task of connector.tasks) {
+    if (task.state === 'FAILED') groupOf(task, false).tasks.push(task)
+  }
+  return [...groups.values()]
+}
+
+function bestTrace(present: string, kept: string): string {
+  return kept !== '' && kept !== present && isSameFailure(present, kept)
+    ? betterTrace(present, kept)
+    : present
+}
+
+function read(trace: string, readings: Map<string, Reading>): Reading {
+  const known = readings.get(trace)
+  if (known !== undefined) return known
+  const fault = readFault(trace)
+  const reading = {
+    trace,
+    fault,
+    fingerprint: fingerprint(fault.chain),
+    outOfMemory: findOutOfMemory(fault),
+    judgement: judge(fault),
+  }
+  readings.set(trace, reading)
+  return reading
+}
+
+function toDiagnosis(connector: ConnectorSnapshot, failures: Failures, input: DiagnoseInput): Diagnosis {
+  const { reading, hasInstance, tasks } = failures
+  const verdict = verdictOf(connector, failures, input)
+  const scope = scopeOf(connector, failures)
+  const workers = [...(hasInstance ? [connector.connector] : []), ...tasks].map((each) => each.workerId)
+  const ids = tasks.map((task) => task.id)
+  const rootCause = rootCauseOf(reading.fault)
+  return {
+    connector: connector.name,
+    scope,
+    tasks: ids,
+    workers: [...new Set(workers)].sort(),
+    kind: verdict.kind,
+    restart: verdict.restart,
+    probe: verdict.probe,
+    settleMs: KIND_FACTS[verdict.kind].settleMs,
+    ...(verdict.oom === undefined ? {} : { oom: verdict.oom }),
+    remedies: verdict.remedies,
+    summary: `${subject(connector, ids)} ${KIND_FACTS[verdict.kind].says}.`,
+    evidence: [
+      ...(rootCause === '' ? ['It failed without a trace.'] : [rootCause]),
+      ...verdict.evidence.map(redact),
+      ...whereOf(reading.fault, scope, connector, tasks),
+    ],
+    rootCause,
+    fingerprint: reading.fingerprint === '' ? verdict.kind : reading.fingerprint,
+    trace: reading.trace,
+  }
+}
+
+interface Verdict {
+  readonly kind: Kind
+  readonly restart: RestartAdvice
+  readonly probe: boolean
+  readonly oom?: OomVerdict['oom']
+  readonly remedies: readonly Remedy[]
+  readonly evidence: readonly string[]
+}
+
+function verdictOf(connector: ConnectorSnapshot, failures: Failures, input: DiagnoseInput): Verdict {
+  const { fault, outOfMemory, judgement } = failures.reading
+  return outOfMemory === undefined
+    ? { ...judgeFor(connector.type, judgement), probe: false, evidence: [] }
+    : judgeOutOfMemory(fault, outOfMemory, situationOf(connector, failures, input))
+}
+
+function situationOf(connector: ConnectorSnapshot, { tasks }: Failures, input: DiagnoseInput): OomSituation {
+  const workers = new Set(tasks.map((task) => task.workerId))
+  return {
+    connector,
+    neighbours: input.snapshot.connectors.filter(
+      (other) => other.name !== connector.name && other.tasks.some((task) => workers.has(task.workerId)),
+    ),
+    partitionsPerTopic: partitionsPerTopic(input.offsets.get(connector.name) ?? []),
+    workers: input.cluster.workers,
+  }
+}
+
+function partitionsPerTopic(offsets: readonly OffsetEntry[]): number | null {
+  const counts = new Map<string, number>()
+  for (const { partition } of offsets) {
+    if (typeof partition !== 'object' || partition === null || !('kafka_topic' in partition)) continue
+    const topic = String(partition.kafka_topic)
+    counts.set(topic, (counts.get(topic) ?? 0) + 1)
+  }
+  return counts.size === 0 ? null : Math.max(...counts.values())
+}
+
+function scopeOf(connector: ConnectorSnapshot, { hasInstance, tasks }: Failures): Diagnosis['scope'] {
+  if (hasInstance || tasks.length === connector.tasks.length) return 'connector'
+  const [first, second] = tasks
+  if (first === undefined || second === undefined) return 'tasks'
+  const onSameWorker = tasks.every((task) => task.workerId === first.workerId)
+  const ofThatWorker = connector.tasks.filter((task) => task.workerId === first.workerId)
+  return onSameWorker && ofThatWorker.length === tasks.length ? 'worker' : 'tasks'
+}
+
+function subject({ name }: ConnectorSnapshot, tasks: readonly number[]): string {
+  if (tasks.length === 0) return `${name}`
+  return tasks.length === 1 ? `${name}: task ${tasks[0]}` : `${name}: each of tasks ${tasks.join(', ')}`
+}
+
+/** Class and message of the deepest cause on one line, without secrets. */
+function rootCauseOf({ chain }: Fault): string {
+  const deepest = deepestCause(chain)
+  if (deepest === undefined) return ''
+  const line = [deepest.className, deepest.message.slice(0, 2_000)].filter((part) => part !== '').join(': ')
+  const masked = redact(line).replaceAll(/\s+/g, ' ')
+  return masked.length <= 300 ? masked : `${masked.slice(0, 299)}…`
+}
+
+function whereOf(
+  { chain }: Fault,
+  scope: Diagnosis['scope'],
+  connector: ConnectorSnapshot,
+  tasks: readonly TaskStatus[],
+): readonly string[] {
+  const frame = firstOwnFrame(chain)
+  return [
+    ...(frame === '' ? [] : [`It failed in ${redact(frame)}.`]),
+    ...(scope === 'connector' && tasks.length > 1
+      ? ['All tasks failed alike: that points outside, or at the configuration.']
+      : []),
+    ...(scope === 'worker'
+      ? [`All failed tasks were on ${tasks[0]?.workerId}: that points at this worker.`]
+      : []),
+    ...(scope === 'tasks' && tasks.length === 1 && connector.tasks.length > 1
+      ? ['One task of several failed: that points at a record or a partition.']
+      : []),
+  ]
 }

@@ -1,0 +1,212 @@
+import type { ConnectorSnapshot } from '../connect/snapshot.ts'
+import type { Remedy } from './diagnosis.ts'
+import { familyOf } from './families.ts'
+import { type Fault, type Head, hasFrame } from './fault.ts'
+import { oomRemedies } from './oom-remedies.ts'
+import type { OomCause, OomVariant, RestartAdvice } from './vocabulary.ts'
+
+/** All that a verdict on dead memory can draw on besides the trace. */
+export interface OomSituation {
+  readonly connector: ConnectorSnapshot
+  /** Other connectors with tasks on the workers on which it failed. */
+  readonly neighbours: readonly ConnectorSnapshot[]
+  /** Most partitions that a topic of the connector has, by its offsets; null: not known. */
+  readonly partitionsPerTopic: number | null
+  readonly workers: number | null
+}
+
+export interface OomVerdict {
+  readonly kind: 'out-of-memory' | 'bogus-allocation'
+  readonly oom: { readonly variant: OomVariant; readonly cause: OomCause }
+  readonly restart: RestartAdvice
+  readonly probe: boolean
+  readonly remedies: readonly Remedy[]
+  readonly evidence: readonly string[]
+}
+
+/** The throwable that tells of dead memory, wherever it is in the chain; not what a remote server says of its own. */
+export function findOutOfMemory(fault: Fault): Head | undefined {
+  return fault.heads.find(
+    ({ name, thrown }) =>
+      name === 'OutOfMemoryError' ||
+      name === 'OutOfDirectMemoryError' ||
+      (name === 'InvalidReceiveException' && foreignLength(thrown.message) !== null) ||
+      (QUOTED.test(thrown.message) && !CONNECT_WRAPPER.test(thrown.message)),
+  )
+}
+
+const QUOTED = /^java\.lang\.OutOfMemoryError\b/
+const CONNECT_WRAPPER = /Exiting WorkerSinkTask/
+
+export function judgeOutOfMemory(fault: Fault, head: Head, situation: OomSituation): OomVerdict {
+  const variant = variantOf(head)
+  const bogus = bogusCause(fault, head, variant, situation)
+  const { cause, restart, hog } =
+    bogus === null
+      ? causeOf(fault, variant, situation)
+      : { cause: bogus, restart: 'useless' as const, hog: null }
+  return {
+    kind: bogus === null ? 'out-of-memory' : 'bogus-allocation',
+    oom: { variant, cause },
+    restart,
+    // The cause in bytes is not certain: one try does no harm and may pass a peak.
+    probe: restart === 'useless' && bogus === null && MAY_BE_A_PEAK.has(variant),
+    remedies: oomRemedies(cause, variant, situation, hog),
+    evidence: evidenceOf(fault, head, variant, bogus !== null, hog),
+  }
+}
+
+const MAY_BE_A_PEAK: ReadonlySet<OomVariant> = new Set(['heap', 'gc-overhead', 'direct'])
+
+/** By the words of the JVM; JDK 8 and later. */
+function variantOf({ name, thrown }: Head): OomVariant {
+  const message = thrown.message
+  if (name === 'OutOfDirectMemoryError' || /direct (?:buffer|memory)/i.test(message)) return 'direct'
+  if (/metaspace|permgen|compressed class space/i.test(message)) return 'metaspace'
+  if (/native thread|create thread|pthread_create/i.test(message)) return 'native-thread'
+  if (/map failed/i.test(message)) return 'map-failed'
+  if (/GC overhead/i.test(message)) return 'gc-overhead'
+  if (ARRAY_LIMIT.test(message)) return 'array-limit'
+  const grewTooFar = thrown.frames.some(({ method }) => method === 'hugeCapacity' || method === 'hugeLength')
+  return grewTooFar ? 'array-limit' : 'heap'
+}
+
+const ARRAY_LIMIT =
+  /exceeds VM limit|Required (?:array )?(?:size|length)|length exceeds implementation limit|String (?:length out of range|size is)|array (?:size|length) too large|too large to fit/i
+
+/** Why the size asked for is no size of data; null if it may be one. */
+function bogusCause(
+  fault: Fault,
+  { thrown }: Head,
+  variant: OomVariant,
+  { connector }: OomSituation,
+): 'tls-mismatch' | 'config-typo' | null {
+  if (foreignLength(thrown.message) !== null) return 'tls-mismatch'
+  if (variant === 'array-limit' && partSize(connector) >= ABSURD_PART_SIZE) return 'config-typo'
+  if (variant !== 'heap' || !hasFrame(fault, RECEIVE)) return null
+  // A running consumer dies there too when something else has taken the heap (measured with an S3 sink). A TLS
+  // mismatch fails at the first contact instead, or in a client that has no large answers to expect.
+  if (hasFrame(fault, HEARTBEAT)) return null
+  return !hasFrame(fault, RUNNING_POLL) || hasFrame(fault, FIRST_CONTACT) ? 'tls-mismatch' : null
+}
+
+const RECEIVE = /network\.NetworkReceive\.readFrom/
+const HEARTBEAT = /HeartbeatThread\.run$/
+const RUNNING_POLL = /(?:WorkerSinkTask\.poll|WorkerSourceTask\.poll|SourceTask\.poll$)/
+const FIRST_CONTACT = /\.(?:ensureCoordinatorReady|awaitMetadataUpdate|ensureFreshMetadata|lookupCoordinator)/
+const ABSURD_PART_SIZE = 2 ** 30
+
+function partSize({ config }: ConnectorSnapshot): number {
+  return Number(config?.['s3.part.size'] ?? config?.['gcs.part.size'] ?? 0)
+}
+
+/**
+ * A number in the message whose four bytes are the beginning of another protocol: 0x15/0x16 0x03 is a TLS alert or
+ * handshake, 0x48545450 is "HTTP". Null if there is none.
+ */
+export function foreignLength(message: string): 'TLS' | 'HTTP' | null {
+  for (const [digits] of message.matchAll(/\b\d{9,10}\b/g)) {
+    const size = Number(digits)
+    if (size === 0x48545450) return 'HTTP'
+    const [type, major] = [size >>> 24, (size >>> 16) & 0xff]
+    if ((type === 0x15 || type === 0x16) && major === 0x03) return 'TLS'
+  }
+  return null
+}
+
+interface Cause {
+  readonly cause: OomCause
+  readonly restart: RestartAdvice
+  /** The neighbour that takes the memory. */
+  readonly hog: ConnectorSnapshot | null
+}
+
+function causeOf(fault: Fault, variant: OomVariant, situation: OomSituation): Cause {
+  switch (variant) {
+    case 'native-thread':
+      return { cause: 'leak', restart: 'once', hog: null }
+    case 'metaspace':
+      return { cause: 'leak', restart: 'useless', hog: null }
+    case 'array-limit':
+      return { cause: 'huge-input', restart: 'useless', hog: null }
+    case 'direct':
+    case 'map-failed':
+      return { cause: 'off-heap', restart: 'useless', hog: null }
+    case 'container':
+      return { cause: 'container-limit', restart: 'useless', hog: null }
+    case 'heap':
+    case 'gc-overhead':
+      return heapCause(fault, situation)
+  }
+}
+
+/**
+ * The connector's own way to hold memory comes first, for frames only name the last one to ask. For one that holds
+ * none, a neighbour that does; then the frames.
+ */
+function heapCause(fault: Fault, { connector, neighbours }: OomSituation): Cause {
+  const own = familyOf(connector)?.cause(connector.config ?? {}) ?? siteOf(fault)
+  if (own !== null) return { cause: own, restart: 'useless', hog: null }
+  const hog = neighbours.find((each) => familyOf(each)?.hoards === true) ?? null
+  if (hog !== null) return { cause: 'victim', restart: 'useless', hog }
+  // The heartbeat thread dies of a passing peak and takes the task with it at its next poll.
+  if (hasFrame(fault, HEARTBEAT)) return { cause: 'fetch-buffers', restart: 'once', hog: null }
+  const cause = hasFrame(fault, RECEIVE) ? 'fetch-buffers' : 'unknown'
+  return { cause, restart: 'useless', hog: null }
+}
+
+/** What the frames tell of who holds the memory; null if they are only those of the last one to ask. */
+function siteOf(fault: Fault): OomCause | null {
+  return SITES.find(([pattern]) => hasFrame(fault, pattern))?.[1] ?? null
+}
+
+const SITES: readonly (readonly [RegExp, OomCause])[] = [
+  [
+    /^com\.mysql\.\S*(?:readAllResults|ResultsetRows|readSingleRowSet|TextResultsetReader)|^org\.mariadb\.\S*\.(?:fetchRemaining|readNext)|PgStream\.receiveTuple|^org\.postgresql\.core\.Tuple/,
+    'driver-full-fetch',
+  ],
+  [/iceberg\.\S*(?:RollingFileWriter|PartitionedDeltaWriter|FanoutWriter)/, 'partition-fanout'],
+  [/CapacityByteArrayOutputStream|parquet\.(?:column|hadoop)\./, 'open-writers'],
+  [/ChangeEventQueue|io\.debezium\.pipeline\./, 'source-queue'],
+  [
+    /WorkerSinkTask\.convert(?:Messages|AndTransformRecord)|JsonConverter|AvroConverter|AvroData|ProtobufConverter|ProtobufData/,
+    'record-batch',
+  ],
+  [
+    /producer\.(?:KafkaProducer\.doSend|internals\.(?:RecordAccumulator|BufferPool))|WorkerSourceTask\.sendRecords/,
+    'source-in-flight',
+  ],
+  [
+    /^java\.util\.(?:ArrayList|HashMap|ArrayDeque|LinkedList|TreeMap|PriorityQueue|concurrent\.(?:ConcurrentHashMap|LinkedBlockingQueue|ConcurrentLinkedQueue))\.(?:grow|resize|add|put|putVal|newNode|offer|linkLast)/,
+    'unbounded-buffer',
+  ],
+]
+
+function evidenceOf(
+  fault: Fault,
+  { thrown, name }: Head,
+  variant: OomVariant,
+  isBogus: boolean,
+  hog: ConnectorSnapshot | null,
+): readonly string[] {
+  const protocol = foreignLength(thrown.message)
+  return [
+    ...(protocol === null ? [] : [`The size asked for is the beginning of ${protocol}, read as a length.`]),
+    ...(isBogus && protocol === null && variant === 'heap'
+      ? [
+          'It failed at the first answer of a broker, not in a fetch: that is how a plaintext client meets a TLS port.',
+        ]
+      : []),
+    ...(name === 'OutOfMemoryError' && thrown.frames.length === 0
+      ? [
+          'The OutOfMemoryError has no stack frames: this JVM has run out of memory before, and leaves them out by now. The first trace tells more.',
+        ]
+      : []),
+    ...(!isBogus && hasFrame(fault, RECEIVE)
+      ? [
+          'It died while receiving a fetch: the last one to ask for memory, not necessarily the one that took it.',
+        ]
+      : []),
+    ...(hog === null ? [] : [`“${hog.name}” runs on the same worker and holds large buffers.`]),
+  ]
+}
