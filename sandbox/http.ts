@@ -95,7 +95,9 @@ async function serve(
   }
   const refused = refusedPath(path)
   if (refused !== null) {
-    send(response, 400, errorPage(400, path, refused), 'text/html;charset=iso-8859-1')
+    // Jetty describes errors of GET, HEAD and POST only.
+    const page = method === 'GET' || method === 'POST' ? errorPage(400, path, refused) : ''
+    send(response, 400, page, 'text/html;charset=iso-8859-1')
     return
   }
   if (authorization !== null && request.headers.authorization !== authorization) {
