@@ -390,6 +390,9 @@ describe('a whole message', () => {
     })
     expect(sizeOf(made)).toBeLessThanOrEqual(262_144)
     expect(Buffer.byteLength(made.bodies.sqs)).toBeLessThanOrEqual(48 * 1024)
+    expect(Buffer.byteLength(JSON.stringify(made.bodies.default))).toBeLessThanOrEqual(32 * 1024)
+    expect(Buffer.byteLength(made.bodies.https)).toBeLessThanOrEqual(16 * 1024)
+    expect(Buffer.byteLength(JSON.parse(made.bodies.https).content.description)).toBeLessThanOrEqual(8192)
   })
 
   it('shows no secret, wherever it was and however it was written', () => {
