@@ -100,7 +100,7 @@ function placesOf({ cluster, connector, diagnosis }: Incident): string {
 }
 
 function tasksOf({ tasks }: Diagnosis): string[] {
-  return tasks.length === 0 ? [] : [`${plural('task', tasks.length)} ${ranges(tasks)}`]
+  return tasks.length === 0 ? [] : [`${plural('task', tasks.length)} ${cut(ranges(tasks), 300)}`]
 }
 
 function plural(word: string, count: number): string {
