@@ -75,6 +75,7 @@ export function messageOf({ incident, diagnosis, transition, message }: Changes 
       what: 'A restart would fail again.',
       next: 'It is not restarted; it needs a person.',
       sendingSince: null,
+      perhapsSent: false,
       ...transition,
     },
     dryRun: false,
