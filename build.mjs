@@ -42,7 +42,11 @@ async function put({ path, contents }) {
 }
 
 try {
-  const outputs = await Promise.all([
+  const clusters = await Promise.all([
+    settings('clusters.yml', 'dist/handlers/clusters.json'),
+    settings('sandbox/clusters.yml', 'dist/sandbox/clusters.json'),
+  ])
+  const bundles = await Promise.all([
     build({ ...common, entryPoints: ['handlers/*.ts'], outdir: 'dist/handlers' }),
     // The first starts the compile cache and then loads the second: Node.js doesn't cache who turns the cache on.
     build({
@@ -51,10 +55,8 @@ try {
       external: ['./run.cjs'],
       outdir: 'dist/cli',
     }),
-    settings('clusters.yml', 'dist/handlers/clusters.json'),
-    settings('sandbox/clusters.yml', 'dist/sandbox/clusters.json'),
   ])
-  const files = outputs.flatMap((output) => output.outputFiles ?? output)
+  const files = [...clusters, ...bundles.flatMap(({ outputFiles }) => outputFiles)]
   await Promise.all(files.map(put))
   await chmod('dist/cli/connect-medic.cjs', 0o755)
   const wanted = new Set(files.map(({ path }) => relative('', path)))

@@ -7,6 +7,13 @@ export default defineConfig({
       { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 30_000 } },
       {
         test: {
+          name: 'template',
+          include: ['test/template/**/*.test.ts'],
+          globalSetup: ['test/template/setup.ts'],
+        },
+      },
+      {
+        test: {
           name: 'kafka',
           include: ['test/kafka/**/*.test.ts'],
           globalSetup: ['test/kafka/setup.ts'],
