@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-describe('a build', () => {
+describe('a build', { timeout: 60_000 }, () => {
   let project = ''
   beforeEach(async () => {
     project = await mkdtemp(join(tmpdir(), 'connect-medic-build-'))
