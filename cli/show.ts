@@ -1,5 +1,6 @@
 import type { Snapshot } from '../lib/connect/snapshot.ts'
 import type { Diagnosis } from '../lib/diagnosis/diagnosis.ts'
+import { toReport } from '../lib/diagnosis/report.ts'
 import { table } from './table.ts'
 import { paintFor, plainJson, type Terminal } from './terminal.ts'
 
@@ -14,8 +15,5 @@ export interface Findings {
 /** To standard output: the documented JSON, or a table for people. */
 export function show(findings: Findings, json: boolean, { stdout }: Terminal): void {
   const { cluster, diagnoses } = findings
-  const shown = diagnoses.map(({ trace: _, ...diagnosis }) => diagnosis)
-  stdout.write(
-    json ? `${plainJson({ cluster, diagnoses: shown, risks: [] })}\n` : table(findings, paintFor(stdout)),
-  )
+  stdout.write(json ? `${plainJson(toReport(cluster, diagnoses))}\n` : table(findings, paintFor(stdout)))
 }

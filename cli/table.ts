@@ -1,107 +1,121 @@
 import type { Snapshot } from '../lib/connect/snapshot.ts'
 import type { Diagnosis } from '../lib/diagnosis/diagnosis.ts'
-import type { RestartAdvice } from '../lib/diagnosis/vocabulary.ts'
 import type { Findings } from './show.ts'
 import { type Paint, plain } from './terminal.ts'
 
 /** What fits on a screen; the JSON has all of it. */
 const MOST_ROWS = 20
 const MOST_FAULTS = 4
-const MOST_EVIDENCE = 6
+const MOST_WORKERS = 2
 
-/** For people: one row per diagnosis, then each distinct fault once, however many connectors share it. */
+/** For people: a row for each diagnosis, then each fault once, however many connectors have it. */
 export function table({ cluster, snapshot, diagnoses }: Findings, paint: Paint): string {
-  const counted = `${count(snapshot.connectors.length, 'connector')}, ${count(tasksIn(snapshot), 'task')}`
-  if (diagnoses.length === 0)
-    return `${paint('green', '✓')} ${plain(cluster)}: ${counted}; nothing is wrong${resting(snapshot)}\n`
-  const faults = Map.groupBy(diagnoses, faultOf)
-  const numbers = new Map([...faults.keys()].map((fault, index) => [fault, String(index + 1)]))
+  const tasks = snapshot.connectors.reduce((sum, connector) => sum + connector.tasks.length, 0)
+  const of = `${plain(cluster)}: ${count(snapshot.connectors.length, 'connector')}, ${count(tasks, 'task')};`
+  if (diagnoses.length === 0) return `${paint('green', '✓')} ${of} nothing is wrong${resting(snapshot)}\n`
+
+  const faults = [...Map.groupBy(diagnoses, faultOf).values()]
   const wrong = new Set(diagnoses.map(({ connector }) => connector)).size
   return [
-    `${paint('red', '✗')} ${plain(cluster)}: ${counted}; something is wrong with ${count(wrong, 'connector')}`,
+    `${paint('red', '✗')} ${of} something is wrong with ${count(wrong, 'connector')}`,
     '',
-    ...rows(diagnoses, (diagnosis) => numbers.get(faultOf(diagnosis)) ?? '', snapshot, paint),
-    ...[...faults]
-      .slice(0, MOST_FAULTS)
-      .flatMap(([fault, [first]]) =>
-        first === undefined ? [] : ['', ...details(numbers.get(fault) ?? '', first, paint)],
-      ),
-    ...more(faults.size - MOST_FAULTS, 'fault'),
+    ...rows(diagnoses, faults, snapshot, paint),
+    ...more(diagnoses.length - MOST_ROWS, 'row'),
+    ...faults.slice(0, MOST_FAULTS).flatMap((alike, index) => ['', ...details(alike, index + 1, paint)]),
+    ...more(faults.length - MOST_FAULTS, 'fault'),
     '',
   ].join('\n')
 }
 
-/** Diagnoses that would be explained in the same words. */
-const faultOf = ({ kind, fingerprint, summary, remedies }: Diagnosis) =>
-  JSON.stringify([kind, fingerprint, summary, remedies])
+/** Equal for diagnoses of which one explains the others. */
+const faultOf = ({ kind, fingerprint, remedies }: Diagnosis) => JSON.stringify([kind, fingerprint, remedies])
 
 function rows(
   diagnoses: readonly Diagnosis[],
-  numberOf: (diagnosis: Diagnosis) => string,
+  faults: readonly (readonly Diagnosis[])[],
   snapshot: Snapshot,
   paint: Paint,
 ): readonly string[] {
-  const head = ['', 'CONNECTOR', 'TASKS', 'WORKER', 'KIND', 'RESTART']
   const cells = diagnoses
     .slice(0, MOST_ROWS)
     .map((diagnosis) => [
-      numberOf(diagnosis),
+      String(faults.findIndex((alike) => alike.includes(diagnosis)) + 1),
       plain(diagnosis.connector),
       tasksOf(diagnosis, snapshot),
-      diagnosis.workers.map(plain).join(', '),
+      workersOf(diagnosis),
       diagnosis.oom === undefined ? diagnosis.kind : `${diagnosis.kind} (${diagnosis.oom.cause})`,
       diagnosis.restart,
     ])
-  const widths = head.map((_, column) => Math.max(...[head, ...cells].map((row) => row[column]?.length ?? 0)))
-  const line = (row: readonly string[], paintLast: (text: string) => string) =>
-    row
-      .map((cell, column) => (column === row.length - 1 ? paintLast(cell) : cell.padEnd(widths[column] ?? 0)))
-      .join('  ')
-  return [
-    paint(
-      'bold',
-      line(head, (text) => text),
-    ),
-    ...cells.map((row, index) =>
-      line(row, (text) => paint(ADVICE[diagnoses[index]?.restart ?? 'once'], text)),
-    ),
-    ...more(diagnoses.length - MOST_ROWS, 'row'),
-  ]
+  const lines = aligned([['', 'CONNECTOR', 'TASKS', 'WORKER', 'KIND', 'RESTART'], ...cells])
+  return lines.map((line, index) =>
+    index === 0
+      ? paint('bold', line)
+      : line.replace(/\S+$/, (advice) => paint(ADVICE.get(advice) ?? 'dim', advice)),
+  )
 }
 
-const ADVICE = { helps: 'green', once: 'yellow', useless: 'red' } as const satisfies Record<
-  RestartAdvice,
-  string
->
+const ADVICE: ReadonlyMap<string, Parameters<Paint>[0]> = new Map([
+  ['helps', 'green'],
+  ['once', 'yellow'],
+  ['useless', 'red'],
+])
+
+function aligned(cells: readonly (readonly string[])[]): readonly string[] {
+  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? []
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
 
 function tasksOf({ connector, tasks }: Diagnosis, snapshot: Snapshot): string {
   const all = snapshot.connectors.find(({ name }) => name === connector)?.tasks.length ?? 0
-  return tasks.length === 0 ? `none of ${all}` : `${tasks.join(',')} of ${all}`
+  if (tasks.length > 0) return `${ranges(tasks)} of ${all}`
+  return all === 0 ? 'no tasks' : 'connector'
 }
 
-function details(number: string, diagnosis: Diagnosis, paint: Paint): readonly string[] {
-  const { summary, rootCause, remedies, evidence } = diagnosis
+/** 0, 1, 2 and 5 are `0-2,5`: a connector may have hundreds of tasks. */
+function ranges(ids: readonly number[]): string {
+  const starts = ids.filter((id, index) => ids[index - 1] !== id - 1)
+  const ends = ids.filter((id, index) => ids[index + 1] !== id + 1)
+  return starts
+    .map((start, index) => (start === ends[index] ? `${start}` : `${start}-${ends[index]}`))
+    .join(',')
+}
+
+function workersOf({ workers }: Diagnosis): string {
+  const shown = workers.slice(0, MOST_WORKERS).map(plain).join(', ')
+  return workers.length > MOST_WORKERS ? `${shown} +${workers.length - MOST_WORKERS}` : shown
+}
+
+function details(alike: readonly Diagnosis[], number: number, paint: Paint): readonly string[] {
+  const [first] = alike
+  if (first === undefined) return []
+  const { summary, rootCause, remedies, evidence } = first
+  const others = alike.length > 1 ? ` (and ${count(alike.length - 1, 'row')} more like it)` : ''
   const width = Math.max(...remedies.map(({ remedy }) => remedy.length))
   return [
-    `${number}  ${paint('bold', plain(summary))}`,
+    `${number}  ${paint('bold', plain(summary))}${others}`,
     ...(rootCause === '' ? [] : [`   ${paint('red', plain(rootCause))}`]),
     ...remedies.map(
       ({ remedy, effect }) => `   ${paint('cyan', `→ ${remedy.padEnd(width)}`)}  ${plain(effect)}`,
     ),
-    ...evidence.slice(0, MOST_EVIDENCE).map((line) => `     ${paint('dim', `· ${plain(line)}`)}`),
+    ...evidence
+      .filter((line) => line !== rootCause)
+      .map((line) => `     ${paint('dim', `· ${plain(line)}`)}`),
   ]
 }
 
 const more = (left: number, what: string) =>
   left > 0 ? [`   … and ${count(left, what)} more: --json has all`] : []
 
-const tasksIn = ({ connectors }: Snapshot) => connectors.reduce((sum, { tasks }) => sum + tasks.length, 0)
-
 /** A pause is somebody's wish, and often forgotten. */
 function resting({ connectors }: Snapshot): string {
   const parts = (['PAUSED', 'STOPPED'] as const).flatMap((state) => {
-    const resting = connectors.filter(({ connector }) => connector.state === state).length
-    return resting === 0 ? [] : [`${resting} ${state.toLowerCase()}`]
+    const number = connectors.filter(({ connector }) => connector.state === state).length
+    return number === 0 ? [] : [`${number} ${state.toLowerCase()}`]
   })
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { worker } from '../connect/worker.ts'
 import { runCaptured } from './capture.ts'
-import { entry, fakeConnect, MAGIC_BYTE, REFUSED, RUNNING, Status, serve } from './fake-connect.ts'
+import { entry, fakeConnect, MAGIC_BYTE, REFUSED, RUNNING, Status } from './fake-connect.ts'
 
 /** The pause before a second look is not waited for. */
 const pauses = vi.hoisted((): number[] => [])
@@ -81,7 +82,6 @@ describe('check of a cluster where something failed', () => {
         kind: expect.any(String),
         restart: expect.stringMatching(/^(helps|once|useless)$/),
         summary: expect.any(String),
-        rootCause: expect.any(String),
         remedies: expect.any(Array),
         evidence: expect.any(Array),
       })
@@ -196,7 +196,7 @@ describe('check without an answer', () => {
     ['JSON of another shape', 200, '[]'],
     ['half of an entry', 200, '{"orders":{"info":null}}'],
   ])('exits with 2 and one line: %s', async (_what, status, body) => {
-    const url = await serve((_request, response) => {
+    const { url } = await worker((_request, response) => {
       response.writeHead(status, { 'content-type': 'text/html' })
       response.end(body)
     })
@@ -206,7 +206,7 @@ describe('check without an answer', () => {
   })
 
   it('exits with 2 if the connection is cut in the middle of the answer', async () => {
-    const url = await serve((_request, response) => {
+    const { url } = await worker((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
       response.write('{"orders":')
       setImmediate(() => response.destroy())
@@ -221,7 +221,7 @@ describe('check without an answer', () => {
   })
 
   it('exits with 2 if the answer takes longer than --timeout', async () => {
-    const url = await serve(() => {})
+    const { url } = await worker(() => {})
     const { code, err } = await runCaptured(['check', '--url', url, '--timeout', '50ms'])
     expect(code).toBe(2)
     expect(err).toMatch(/50 ms/)

@@ -1,18 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
-import { onTestFinished } from 'vitest'
-
-/** A server on a free port that stops with the test. */
-export async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return `http://127.0.0.1:${address.port}`
-}
+import { worker } from '../connect/worker.ts'
 
 export interface FakeConnect {
   readonly url: string
@@ -32,7 +18,7 @@ export async function fakeConnect(
   const requests: string[] = []
   const authorizations: (string | undefined)[] = []
   const served = new Map<string, number>()
-  const url = await serve((request, response) => {
+  const { url } = await worker((request, response) => {
     const route = `${request.method} ${request.url?.replace(/\?.*/, '')}`
     requests.push(`${request.method} ${request.url}`)
     authorizations.push(request.headers.authorization)
