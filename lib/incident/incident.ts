@@ -12,6 +12,8 @@ export interface Incident {
   readonly connector: string
   readonly phase: Phase
   readonly openedAt: number
+  /** When it recovered; null until then. */
+  readonly closedAt: number | null
   /** It had recovered less than a day before it was opened. */
   readonly relapse: boolean
   /** The failure as it was best seen: the diagnosis of the richest trace while the fingerprint stays the same. */
@@ -68,4 +70,6 @@ export interface Transition {
   readonly next: string
   /** Since when somebody is publishing it; null: nobody. A claim that is long past was cut short. */
   readonly sendingSince: number | null
+  /** An earlier publish was cut short: people may have it already. */
+  readonly perhapsSent: boolean
 }

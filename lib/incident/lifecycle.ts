@@ -50,16 +50,19 @@ function open(
   diagnosis: Diagnosis,
   now: number,
 ): Incident {
-  const recoveredAt = former?.health.since ?? 0
+  const closedAt = former?.closedAt ?? null
+  const relapse = closedAt !== null && now - closedAt < DAY_MS
   return {
     cluster,
     connector,
     phase: 'open',
     openedAt: now,
-    relapse: former !== undefined && now - recoveredAt < DAY_MS,
+    closedAt: null,
+    relapse,
     diagnosis,
     health: { is: 'failed', since: now },
-    timeToFailMs: null,
+    // What was taken for a recovery was a run of that length: the next one has to be longer.
+    timeToFailMs: relapse && former?.health.is === 'running' ? now - former.health.since : null,
     attempts: (former?.attempts ?? []).filter((attempt) => now - attempt.at < DAY_MS),
     failurePoint: null,
     // What people were not told of the former incident is overtaken by this one.
@@ -71,13 +74,15 @@ function open(
 /** When the run that has now failed began; null if it has not run since the last failure, or was not seen to. */
 function startOfRun(incident: Incident): number | null {
   if (incident.health.is === 'running') return incident.health.since
-  // A restart may fail before the next scan sees it run.
-  return incident.health.is === 'failed' ? restartedSince(incident, incident.health.since) : null
+  // A restart may fail before the next scan sees it run; of one whose outcome is unknown that can't be said.
+  const last = lastRestart(incident)
+  return incident.health.is === 'failed' && last?.result === 'accepted' && last.at >= incident.health.since
+    ? last.at
+    : null
 }
 
-function restartedSince(incident: Incident, since: number): number | null {
-  const last = attemptsOf(incident).filter(counts).at(-1)
-  return last !== undefined && last.at >= since ? last.at : null
+function lastRestart(incident: Incident): Attempt | undefined {
+  return attemptsOf(incident).filter(counts).at(-1)
 }
 
 /** The health after a sighting: `since` stays while it lasts; a run begins with the restart that brought it. */
@@ -90,8 +95,9 @@ function lasting(incident: Incident, sighting: Sighting, now: number): Health {
         : { is: 'other', since: now, what: sighting.what }
     case 'running': {
       if (health.is === 'running') return health
-      const restartedAt = health.is === 'failed' ? restartedSince(incident, health.since) : null
-      return { is: 'running', since: restartedAt ?? now }
+      const last = lastRestart(incident)
+      const began = health.is === 'failed' && last !== undefined && last.at >= health.since ? last.at : now
+      return { is: 'running', since: began }
     }
     case 'failed':
       return health.is === 'failed' ? health : { is: 'failed', since: now }
@@ -185,7 +191,7 @@ export function recover(
   words: { readonly what: string; readonly next: string },
   now: number,
 ): Incident {
-  const recovered: Incident = { ...incident, phase: 'recovered', health: { is: 'running', since: now } }
+  const recovered: Incident = { ...incident, phase: 'recovered', closedAt: now }
   return incident.transitions === 0 ? recovered : tell(recovered, 'recovered', words, now)
 }
 
@@ -200,6 +206,14 @@ function tell(
   now: number,
 ): Incident {
   const number = incident.transitions + 1
-  const transition: Transition = { number, at: now, event, what, next, sendingSince: null }
+  const transition: Transition = {
+    number,
+    at: now,
+    event,
+    what,
+    next,
+    sendingSince: null,
+    perhapsSent: false,
+  }
   return { ...incident, transitions: number, outbox: [...incident.outbox, transition].slice(-MOST_WAITING) }
 }

@@ -19,7 +19,13 @@ export function claimSending(incident: Incident, now: number): Incident {
   return {
     ...incident,
     outbox: incident.outbox.map((transition) =>
-      claimed.has(transition) ? { ...transition, sendingSince: now } : transition,
+      claimed.has(transition)
+        ? {
+            ...transition,
+            sendingSince: now,
+            perhapsSent: transition.perhapsSent || transition.sendingSince !== null,
+          }
+        : transition,
     ),
   }
 }

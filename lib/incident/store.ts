@@ -104,8 +104,8 @@ export function dynamoStore(client: DynamoDBDocumentClient, table: string): Inci
 
     async saveIncident({ value, version }, signal) {
       const key = `${INCIDENT_PREFIX}${value.connector}`
-      const recovered = value.phase === 'recovered' && value.outbox.length === 0
-      const expiresAt = recovered ? Math.ceil((value.health.since + KEEP_MS) / 1000) : null
+      const told = value.outbox.length === 0
+      const expiresAt = told && value.closedAt !== null ? Math.ceil((value.closedAt + KEEP_MS) / 1000) : null
       return { value, version: await put(value.cluster, key, version, value, expiresAt, signal) }
     },
 

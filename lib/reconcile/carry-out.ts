@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ConnectClient } from '../connect/client.ts'
+import type { OffsetPoint } from '../connect/offsets.ts'
 import type { ConnectorSnapshot } from '../connect/snapshot.ts'
 import type { Incident } from '../incident/incident.ts'
 import { announce, claimRestart, escalate, propose, recordRestart, recover } from '../incident/lifecycle.ts'
@@ -37,7 +38,10 @@ export async function carryOut(
     stored !== undefined && isDeepStrictEqual(stored.value, incident)
       ? Promise.resolve(stored)
       : store.saveIncident({ value: incident, version: stored?.version ?? 0 }, signal)
-  const point = () => connect.offsetPoint(seen.connector, connector?.type ?? 'unknown', signal)
+  const point = async (): Promise<OffsetPoint> =>
+    connector === undefined
+      ? { type: 'unavailable', why: 'it does not exist.' }
+      : connect.offsetPoint(connector.name, connector.type, signal)
 
   switch (decision?.do) {
     case undefined:
@@ -71,10 +75,7 @@ export async function carryOut(
 const words = ({ why, next }: Exclude<Decision, { do: 'verify' }>) => ({ what: why, next })
 
 /** A new incident remembers where the offsets stand, so that a recovery by hand can be proven as well. */
-async function withPoint(
-  incident: Incident,
-  point: () => ReturnType<ConnectClient['offsetPoint']>,
-): Promise<Incident> {
+async function withPoint(incident: Incident, point: () => Promise<OffsetPoint>): Promise<Incident> {
   return incident.transitions === 0 && incident.failurePoint === null
     ? { ...incident, failurePoint: await point() }
     : incident

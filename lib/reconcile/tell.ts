@@ -27,8 +27,7 @@ export async function tell(
 ): Promise<{ readonly stored: Stored<Incident>; readonly failures: readonly PublishError[] }> {
   const { store, publish, now, signal, dryRun, connectUrl } = voice
   const startedAt = now()
-  const waiting = due(stored.value, startedAt)
-  if (waiting.length === 0) return { stored, failures: [] }
+  if (due(stored.value, startedAt).length === 0) return { stored, failures: [] }
   if (policy.muteUntil !== null && startedAt < policy.muteUntil) {
     const silent = silence(stored.value)
     return {
@@ -43,13 +42,13 @@ export async function tell(
   )
   const failures: PublishError[] = []
   let incident = claimed.value
-  for (const transition of waiting) {
+  for (const transition of claimed.value.outbox.filter(({ sendingSince }) => sendingSince === startedAt)) {
     const message = {
       incident,
       transition,
       dryRun,
       connectUrl,
-      perhapsRepeated: transition.sendingSince !== null,
+      perhapsRepeated: transition.perhapsSent,
     }
     try {
       await publish(message, { topicArn: policy.topicArn, now: now(), signal })

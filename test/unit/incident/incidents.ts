@@ -27,6 +27,7 @@ export function incidentOf(given: Partial<Incident> = {}): Incident {
     connector: 'sink',
     phase: 'open',
     openedAt: 0,
+    closedAt: null,
     relapse: false,
     diagnosis: diagnosisOf(),
     health: { is: 'failed', since: 0 },

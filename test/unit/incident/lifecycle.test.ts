@@ -68,6 +68,15 @@ describe('an incident', () => {
     })
   })
 
+  it('does not take a restart whose outcome is unknown for one that failed again', () => {
+    const claimed = claimRestart(seen(undefined, FAILED, 0), WORDS, POINT, 5_000)
+    expect(seen(claimed, FAILED, 65_000)).toMatchObject({
+      health: { is: 'failed', since: 0 },
+      timeToFailMs: null,
+    })
+    expect(seen(claimed, RUNNING, 65_000).health).toEqual({ is: 'running', since: 5_000 })
+  })
+
   it('does not take a restart that was certainly not done for a run', () => {
     const refused = recordRestart(
       claimRestart(seen(undefined, FAILED, 0), WORDS, POINT, 5_000),

@@ -6,7 +6,7 @@ import { incidentOf } from './incidents.ts'
 const MINUTE = 60_000
 
 function waiting(number: number, event: Transition['event'] = 'acted'): Transition {
-  return { number, at: 0, event, what: '', next: '', sendingSince: null }
+  return { number, at: 0, event, what: '', next: '', sendingSince: null, perhapsSent: false }
 }
 
 const incident = incidentOf({ outbox: [waiting(1, 'opened'), waiting(2)] })
@@ -21,6 +21,13 @@ describe('the outbox', () => {
     const claimed = claimSending(incident, 0)
     expect(due(claimed, 15 * MINUTE)).toEqual([])
     expect(due(claimed, 16 * MINUTE).map(({ sendingSince }) => sendingSince)).toEqual([0, 0])
+  })
+
+  it('remembers that a message was perhaps sent, also when a later try certainly failed', () => {
+    const late = claimSending(claimSending(incident, 0), 16 * MINUTE)
+    expect(late.outbox.map(({ perhapsSent }) => perhapsSent)).toEqual([true, true])
+    expect(notSent(late, 1).outbox[0]).toMatchObject({ sendingSince: null, perhapsSent: true })
+    expect(claimSending(incident, 0).outbox[0]).toMatchObject({ perhapsSent: false })
   })
 
   it('forgets what was sent, and keeps what was certainly not for the next scan', () => {

@@ -94,9 +94,17 @@ describe('the incident store', () => {
     const recovered: Partial<Incident> = {
       cluster: 'ttl',
       phase: 'recovered',
-      health: { is: 'running', since: 1_000_000 },
+      closedAt: 1_000_000,
     }
-    const waiting = { number: 1, at: 1, event: 'recovered', what: '', next: '', sendingSince: null } as const
+    const waiting = {
+      number: 1,
+      at: 1,
+      event: 'recovered',
+      what: '',
+      next: '',
+      sendingSince: null,
+      perhapsSent: false,
+    } as const
     await store.saveIncident(
       { value: incidentOf({ ...recovered, connector: 'told', outbox: [] }), version: 0 },
       signal,

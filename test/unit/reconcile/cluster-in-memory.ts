@@ -1,5 +1,6 @@
 import type { ConnectClient } from '../../../lib/connect/client.ts'
 import { UnavailableError } from '../../../lib/connect/errors.ts'
+import type { OffsetPoint } from '../../../lib/connect/offsets.ts'
 import type { ConnectorSnapshot, State } from '../../../lib/connect/snapshot.ts'
 
 /** What one connector does: whether its tasks are failed at a time, and how far it has read. */
@@ -72,11 +73,11 @@ export class ClusterInMemory implements ConnectClient {
   }
 
   /** It reads one record a second while it runs. */
-  async offsetPoint(name: string) {
-    this.#disturb()
+  async offsetPoint(name: string): Promise<OffsetPoint> {
+    if (this.fault?.() !== undefined) return { type: 'unavailable', why: 'Nobody answered.' }
     const startedAt = this.#instances.get(name)?.startedAt ?? 0
     const ranMs = this.isFailed(name) ? 0 : this.now - startedAt
-    return { type: 'sink' as const, committed: 1000 + Math.floor((startedAt + ranMs) / 1000), partitions: 1 }
+    return { type: 'sink', committed: 1000 + Math.floor((startedAt + ranMs) / 1000), partitions: 1 }
   }
 
   async version() {

@@ -13,6 +13,18 @@ describe('a day with a connector in trouble', () => {
     expect(clinic.events()).not.toContain('recovered')
   })
 
+  it.each([1, 2, 5, 9, 12, 20, 45, 90])(
+    'restarts a sink that dies every %i minutes a few times a day only',
+    async (minutes) => {
+      const clinic = new Clinic()
+      clinic.cluster.add('hungry', { tasks: 4, trace: TRACES.outOfMemory, failsAt: always(minutes * MINUTE) })
+      clinic.cluster.add('resetting', { tasks: 4, trace: TRACES.network, failsAt: always(minutes * MINUTE) })
+      await clinic.watch(24 * HOUR)
+      expect(clinic.cluster.restartsOf('hungry').length).toBeLessThanOrEqual(2)
+      expect(clinic.cluster.restartsOf('resetting').length).toBeLessThanOrEqual(minutes <= 3 ? 24 : 7)
+    },
+  )
+
   it('brings a task that fails twice back, and tells of the recovery once it is proven', async () => {
     const clinic = new Clinic()
     let starts = 0
@@ -124,7 +136,7 @@ describe('a day with a connector in trouble', () => {
       trace: TRACES.network,
       failsAt: (at) => (at < MINUTE ? at : at < 2 * HOUR ? 5 * HOUR : null),
     })
-    await clinic.watch(8 * HOUR)
+    await clinic.watch(16 * HOUR)
     expect(clinic.events()).toEqual(['opened', 'recovered', 'reopened', 'recovered'])
   })
 })
