@@ -4,6 +4,7 @@ import { KAFKA } from './catalogue/kafka.ts'
 import { LAST_RESORT, NETWORK } from './catalogue/network.ts'
 import { RECORDS } from './catalogue/records.ts'
 import type { Rule } from './catalogue/rule.ts'
+import { SCHEMAS } from './catalogue/schemas.ts'
 import { SERVICES } from './catalogue/services.ts'
 import type { Remedy } from './diagnosis.ts'
 import { type Fault, framesMatch, type Head, hasFrame, saysAnywhere } from './fault.ts'
@@ -18,7 +19,15 @@ export interface Judgement {
 }
 
 /** Precise ones before broad ones: what a database says of a permission before what a socket says of anything. */
-const RULES: readonly Rule[] = [...DEPLOYMENT, ...KAFKA, ...DATABASES, ...SERVICES, ...NETWORK, ...RECORDS]
+const RULES: readonly Rule[] = [
+  ...SCHEMAS,
+  ...DEPLOYMENT,
+  ...KAFKA,
+  ...DATABASES,
+  ...SERVICES,
+  ...NETWORK,
+  ...RECORDS,
+]
 
 /** Judges by the deepest cause that is known; its wrappers say nothing, except for those handled here. */
 export function judge(fault: Fault): Judgement {

@@ -294,7 +294,7 @@ function normalise(text: string): string {
 }
 
 function isEscaped(text: string): boolean {
-  return text.includes('\\n') && !FRAME_LINE.test(text)
+  return (text.includes('\\n') || text.includes('\\"')) && !FRAME_LINE.test(text)
 }
 
 const FRAME_LINE = /\n[ \t]*at /

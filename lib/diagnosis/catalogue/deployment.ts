@@ -1,10 +1,15 @@
-import { names, type Rule } from './rule.ts'
+import { anyOf, names, type Rule } from './rule.ts'
 
 /** What is installed and configured: plugins, licences, settings. */
 export const DEPLOYMENT: readonly Rule[] = [
   {
     kind: 'license',
-    says: /(?:Invalid|Expired)License\w*Exception|\blicen[cs]e\b[^\n]{0,60}\b(?:failed verification|invalid|expired|non-compliant|not valid|required|missing)|\b(?:invalid|expired|no valid)\b[^\n]{0,30}\blicen[cs]e\b|\btrial\b[^\n]{0,40}\b(?:expired|ended|over)\b/i,
+    says: anyOf(
+      /(?:Invalid|Expired)License\w*Exception/,
+      /\blicen[cs]e\b[^\n]{0,60}\b(?:failed verification|invalid|expired|non-compliant|not valid|required|missing)/,
+      /\b(?:invalid|expired|no valid)\b[^\n]{0,30}\blicen[cs]e\b/,
+      /\btrial\b[^\n]{0,40}\b(?:expired|ended|over)\b/,
+    ),
   },
   {
     kind: 'plugin-missing',
@@ -16,7 +21,19 @@ export const DEPLOYMENT: readonly Rule[] = [
   },
   {
     kind: 'plugin-missing',
-    says: /Failed to find any class that implements|No suitable driver|\bClass \S+ could not be found|Could not (?:find|load) (?:the )?(?:JDBC )?(?:driver|plugin|connector) ?class|unable to find LoginModule class|is not an instance of org\.apache\.kafka\.|Unable to load (?:JDBC )?driver|No FileSystem for scheme|cannot be cast to class [^\n]{0,500}PluginClassLoader|Failed to load native library|no \S+ in java\.library\.path/,
+    says: anyOf(
+      /Failed to find any class that implements/,
+      /No suitable driver/,
+      /\bClass \S+ could not be found/,
+      /Could not (?:find|load) (?:the )?(?:JDBC )?(?:driver|plugin|connector) ?class/,
+      /unable to find LoginModule class/,
+      /is not an instance of org\.apache\.kafka\./,
+      /Unable to load (?:JDBC )?driver/,
+      /No FileSystem for scheme/,
+      /cannot be cast to class [^\n]{0,500}PluginClassLoader/,
+      /Failed to load native library/,
+      /no \S+ in java\.library\.path/,
+    ),
   },
   {
     kind: 'authorization',
@@ -37,6 +54,17 @@ export const DEPLOYMENT: readonly Rule[] = [
   },
   {
     kind: 'config-invalid',
-    says: /Missing required configuration|Invalid value .{0,300} for configuration|Connector configuration is invalid|Non-existent S3 bucket|is required to have 'cleanup\.policy=compact'|Only a single connector task may be started|never allow snapshots|keystore password was incorrect|Failed to load SSL keystore|\(No such file or directory\)/,
+    says: anyOf(
+      /Missing required configuration/,
+      /Invalid value .{0,300} for configuration/,
+      /Connector configuration is invalid/,
+      /Non-existent S3 bucket/,
+      /is required to have 'cleanup\.policy=compact'/,
+      /Only a single connector task may be started/,
+      /never allow snapshots/,
+      /keystore password was incorrect/,
+      /Failed to load SSL keystore/,
+      /\(No such file or directory\)/,
+    ),
   },
 ]

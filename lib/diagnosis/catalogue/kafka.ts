@@ -1,10 +1,10 @@
-import { names, type Rule } from './rule.ts'
+import { anyOf, names, type Rule } from './rule.ts'
 
 /** Kafka's clients and Connect's own runtime: org.apache.kafka.common.errors, connect.runtime. */
 export const KAFKA: readonly Rule[] = [
   {
     kind: 'task-limit',
-    says: /TooManyTasksException|generated \d+ tasks, which is greater than/,
+    says: anyOf(/TooManyTasksException/, /generated \d+ tasks, which is greater than/),
   },
   {
     kind: 'source-position-lost',
@@ -22,14 +22,19 @@ export const KAFKA: readonly Rule[] = [
   {
     kind: 'credentials-expired',
     thrown: names('SaslAuthenticationException AuthenticationException SslAuthenticationException'),
-    says: /\bexpired?\b|session too (?:short|long)/i,
+    says: anyOf(/\bexpired?\b/, /session too (?:short|long)/),
   },
   {
     kind: 'network',
     thrown: names(
       'SaslAuthenticationException SslAuthenticationException SSLHandshakeException SSLException',
     ),
-    says: /connection (?:reset|closed)|closed (?:connection )?during|terminated the handshake|broken pipe/i,
+    says: anyOf(
+      /connection (?:reset|closed)/,
+      /closed (?:connection )?during/,
+      /terminated the handshake/,
+      /broken pipe/,
+    ),
   },
   {
     kind: 'authorization',
@@ -57,7 +62,7 @@ export const KAFKA: readonly Rule[] = [
   },
   {
     kind: 'producer-fenced',
-    says: /operation with an old epoch|newer producer with the same transactionalId/,
+    says: anyOf(/operation with an old epoch/, /newer producer with the same transactionalId/),
   },
   {
     kind: 'rebalance',
@@ -70,7 +75,14 @@ export const KAFKA: readonly Rule[] = [
   },
   {
     kind: 'rebalance',
-    says: /Task already exists in this worker|No current assignment for partition|No writer found for|group has already rebalanced|executor has been shut ?down|rejected from java\.util\.concurrent\.ThreadPoolExecutor/i,
+    says: anyOf(
+      /Task already exists in this worker/,
+      /No current assignment for partition/,
+      /No writer found for/,
+      /group has already rebalanced/,
+      /executor has been shut ?down/,
+      /rejected from java\.util\.concurrent\.ThreadPoolExecutor/,
+    ),
   },
   {
     kind: 'topic-missing',
@@ -79,7 +91,12 @@ export const KAFKA: readonly Rule[] = [
   },
   {
     kind: 'topic-missing',
-    says: /Topic \S{1,249} not present in metadata|does not host this topic-partition|Task failed to create new topic|topics? \S{1,249} (?:does not|doesn't|do not) exist/i,
+    says: anyOf(
+      /Topic \S{1,249} not present in metadata/,
+      /does not host this topic-partition/,
+      /Task failed to create new topic/,
+      /topics? \S{1,249} (?:does not|doesn't|do not) exist/,
+    ),
   },
   {
     kind: 'config-invalid',

@@ -1,4 +1,4 @@
-import { names, type Rule } from './rule.ts'
+import { anyOf, names, type Rule } from './rule.ts'
 
 /** The network below all of them. Sockets say the same under every driver. */
 export const NETWORK: readonly Rule[] = [
@@ -25,7 +25,31 @@ export const NETWORK: readonly Rule[] = [
   },
   {
     kind: 'network',
-    says: /^java\.net\.ConnectException|Connection (?:refused|reset|timed out|closed|aborted|was closed)|Broken pipe|Network is unreachable|No route to host|Name or service not known|nodename nor servname|Temporary failure in name resolution|Failed to connect to|Could not connect to|[Cc]onnect(?:ion)? timed? ?out|[Cc]onnection lost|Premature EOF|Unexpected end of (?:file from server|stream)|Unexpected EOF|Timed out after \d+|request timed out|Remote host (?:closed|terminated)|Can not read response from server|failed to respond|Stream (?:is )?closed|unexpected end of stream|GOAWAY/i,
+    says: anyOf(
+      /^java\.net\.ConnectException/,
+      /Connection (?:refused|reset|timed out|closed|aborted|was closed)/,
+      /Broken pipe/,
+      /Network is unreachable/,
+      /No route to host/,
+      /Name or service not known/,
+      /nodename nor servname/,
+      /Temporary failure in name resolution/,
+      /Failed to connect to/,
+      /Could not connect to/,
+      /[Cc]onnect(?:ion)? timed? ?out/,
+      /[Cc]onnection lost/,
+      /Premature EOF/,
+      /Unexpected end of (?:file from server|stream)/,
+      /Unexpected EOF/,
+      /Timed out after \d+/,
+      /request timed out/,
+      /Remote host (?:closed|terminated)/,
+      /Can not read response from server/,
+      /failed to respond/,
+      /Stream (?:is )?closed/,
+      /unexpected end of stream/,
+      /GOAWAY/,
+    ),
   },
 ]
 

@@ -1,10 +1,22 @@
-import { names, type Rule } from './rule.ts'
+import { anyOf, names, type Rule } from './rule.ts'
 
 /** Converters, transforms, parsers: what can't be made of a record. */
 export const RECORDS: readonly Rule[] = [
   {
     kind: 'bad-record',
-    says: /Unknown magic byte|Converting byte\[\] to Kafka Connect data failed|JsonConverter with schemas\.enable|Error (?:de)?serializing|Failed to (?:de)?serialize|Only (?:Struct|Map) objects supported|requires records with a non-null|record key schema is missing|Switch between schema-based and schema-less|DDL statement couldn't be parsed|No TableMapEventData has been found/i,
+    says: anyOf(
+      /Unknown magic byte/,
+      /Converting byte\[\] to Kafka Connect data failed/,
+      /JsonConverter with schemas\.enable/,
+      /Error (?:de)?serializing/,
+      /Failed to (?:de)?serialize/,
+      /Only (?:Struct|Map) objects supported/,
+      /requires records with a non-null/,
+      /record key schema is missing/,
+      /Switch between schema-based and schema-less/,
+      /DDL statement couldn't be parsed/,
+      /No TableMapEventData has been found/,
+    ),
   },
   {
     kind: 'bad-record',

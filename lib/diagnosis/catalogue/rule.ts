@@ -21,3 +21,8 @@ export interface Rule {
 export function names(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/))
 }
+
+/** One expression of many, whatever their case: one pass over a text is faster than one for each. */
+export function anyOf(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map((pattern) => pattern.source).join('|'), 'i')
+}
