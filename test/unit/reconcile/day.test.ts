@@ -13,7 +13,7 @@ describe('a day with a connector in trouble', () => {
     expect(clinic.events()).not.toContain('recovered')
   })
 
-  it.each([1, 2, 5, 9, 12, 20, 45, 90])(
+  it.each([2, 9, 12, 45])(
     'restarts a sink that dies every %i minutes a few times a day only',
     async (minutes) => {
       const clinic = new Clinic()
