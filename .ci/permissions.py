@@ -43,12 +43,22 @@ def resolved(value, resources):
     return value
 
 
+def listed(value):
+    return value if isinstance(value, list) else [value]
+
+
 def findings(policy):
     """(Sid, issue, detail) of each statement. Each is analysed alone, because findings don't tell their statement."""
     for statement in policy["Statement"]:
+        sid, actions = statement.get("Sid", "no Sid"), listed(statement["Action"])
+        # Parliament has nothing to say of Action "*" on Resource "*".
+        if "*" in listed(statement["Resource"]):
+            yield sid, "RESOURCE_STAR", actions
+        if any(action.split(":")[-1] == "*" for action in actions):
+            yield sid, "ACTION_STAR", actions
         alone = json.dumps({"Version": policy["Version"], "Statement": [statement]})
         for finding in analyze_policy_string(alone).findings:
-            yield statement.get("Sid", "no Sid"), finding.issue, finding.detail
+            yield sid, finding.issue, finding.detail
 
 
 def main(template):
