@@ -1,42 +1,13 @@
 import { Broker } from './broker.ts'
 import { type Clock, realClock } from './clock.ts'
+import type { Connector, Status, TargetState, Task, Worker } from './connector.ts'
 import type { ConsumerGroup } from './consumer-group.ts'
+import { DELAYS, type Delays } from './delays.ts'
 import { Heap } from './heap.ts'
 import type { Config, Plugin } from './plugins.ts'
-import { SinkTask } from './sink-task.ts'
+import { SinkTask, type WrittenFile } from './sink-task.ts'
 import { SourceTask } from './source-task.ts'
 import { connectionRefused } from './trace.ts'
-
-/** How long things take, in milliseconds. */
-export interface Delays {
-  /** Between two reads of a task. */
-  readonly pollMs: number
-  /** offset.flush.interval.ms; 60,000 in Kafka Connect. */
-  readonly commitIntervalMs: number
-  /** A rebalance of the workers: requests that change something are refused meanwhile. */
-  readonly rebalanceMs: number
-  /** From the start of a connector to its task configs; also from a task's restart to RUNNING. */
-  readonly startMs: number
-  /** From a stop to tasks `[]`. */
-  readonly stopMs: number
-  /** A rebalance of a consumer group. */
-  readonly groupRebalanceMs: number
-  /** Until a dead worker, and a dead consumer, is missed; 10,000 and 45,000 in Kafka. */
-  readonly sessionTimeoutMs: number
-  /** scheduled.rebalance.max.delay.ms: how much longer the work of a dead worker waits for it; 300,000 in Kafka Connect. */
-  readonly rebalanceDelayMs: number
-}
-
-export const DELAYS: Delays = {
-  pollMs: 100,
-  commitIntervalMs: 1000,
-  rebalanceMs: 300,
-  startMs: 200,
-  stopMs: 300,
-  groupRebalanceMs: 300,
-  sessionTimeoutMs: 1000,
-  rebalanceDelayMs: 3000,
-}
 
 export interface ClusterOptions {
   /** `id` is host:port of its REST listener. */
@@ -45,49 +16,8 @@ export interface ClusterOptions {
   readonly delays?: Partial<Delays>
   /** After a stop, what shows first: tasks `[]`, or the connector STOPPED. Kafka 4.4.0 was seen to do both. */
   readonly stopShowsFirst?: 'tasks' | 'connector'
-}
-
-export interface Worker {
-  readonly id: string
-  heap: Heap
-  alive: boolean
-  diedAt: number
-}
-
-export type TargetState = 'RUNNING' | 'PAUSED' | 'STOPPED'
-
-/** A record of the status topic: what was last written, by whom; true or not. */
-export interface Status {
-  readonly state: TargetState | 'FAILED' | 'RESTARTING' | 'UNASSIGNED'
-  readonly workerId: string
-  /** null while UNASSIGNED or RESTARTING (Kafka 4.4.0). */
-  readonly version: string | null
-  readonly trace: string | null
-}
-
-export interface Task {
-  readonly id: number
-  worker: Worker | null
-  status: Status | null
-  /** The config that it was started with. */
-  config: Config
-  work: SinkTask | SourceTask | null
-}
-
-export interface Connector {
-  readonly name: string
-  readonly plugin: Plugin
-  config: Config
-  target: TargetState
-  worker: Worker | null
-  /** Started on a worker that is alive; false before the first start and after a crash. */
-  placed: boolean
-  status: Status | null
-  tasks: readonly Task[]
-  /** Topics that it was seen to read. */
-  readonly topics: Set<string>
-  /** Offsets of a source, by source partition as JSON. */
-  readonly sourceOffsets: Map<string, unknown>
+  /** Told of all that a sink has written, to count what was lost or repeated. */
+  readonly wrote?: (connector: string, file: WrittenFile) => void
 }
 
 /** A Kafka Connect cluster in distributed mode, without the JVMs: its state, and how that changes with time. */
@@ -100,6 +30,7 @@ export class Cluster {
   readonly fading = new Map<string, Connector>()
   readonly #delays: Delays
   readonly #stopShowsFirst: 'tasks' | 'connector'
+  readonly #wrote: NonNullable<ClusterOptions['wrote']>
   readonly #outages = new Map<string, number>()
   readonly #pending = new Set<() => void>()
   #rebalancing = false
@@ -109,6 +40,7 @@ export class Cluster {
     this.clock = options.clock ?? realClock
     this.#delays = { ...DELAYS, ...options.delays }
     this.#stopShowsFirst = options.stopShowsFirst ?? 'tasks'
+    this.#wrote = options.wrote ?? (() => {})
     this.broker = new Broker(this.clock, this.#delays.groupRebalanceMs)
     this.workers = options.workers.map(({ id, heapBytes }) => ({
       id,
@@ -363,6 +295,7 @@ export class Cluster {
       heap: worker.heap,
       group: this.group(connector),
       seen: (topic) => connector.topics.add(topic),
+      wrote: (file) => this.#wrote(connector.name, file),
     })
   }
 

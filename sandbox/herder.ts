@@ -1,7 +1,10 @@
-import type { Cluster, Connector, Status, TargetState, Task } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
+import type { Connector, TargetState } from './connector.ts'
 import { type OffsetEntry, sinkOffset } from './offsets-request.ts'
-import { type Config, PLUGINS, type Plugin, pluginOf, validate } from './plugins.ts'
+import { type Config, PLUGINS } from './plugins.ts'
 import { RestError } from './rest-error.ts'
+import { infoOf, statusOf, wire } from './shape.ts'
+import { requirePlugin, requireValid, validate } from './validation.ts'
 
 /**
  * What the REST API of Kafka Connect 4.4.0 promises, on top of the state of a cluster: each function is one endpoint, and
@@ -298,48 +301,3 @@ export class Herder {
 const altered = (done: 'altered' | 'reset') => ({
   message: `The Connect framework-managed offsets for this connector have been ${done} successfully. However, if this connector manages offsets externally, they will need to be manually ${done} in the system that the connector uses.`,
 })
-
-function requireValid(config: Config): Plugin {
-  const plugin = requirePlugin(config)
-  const errors = validate(plugin, config).flatMap((validated) => validated.errors)
-  if (errors.length === 0) return plugin
-  throw new RestError(
-    400,
-    `Connector configuration is invalid and contains the following ${errors.length} error(s):\n${errors.join('\n')}\nYou can also find the above list of errors at the endpoint \`/connector-plugins/{connectorType}/config/validate\``,
-  )
-}
-
-function requirePlugin(config: Config): Plugin {
-  const name = config['connector.class']
-  if (name === undefined) throw new RestError(400, 'Connector config contains no connector type')
-  const plugin = pluginOf(name)
-  if (plugin !== undefined) return plugin
-  const available = PLUGINS.map(
-    ({ class: name, type, version }) =>
-      `PluginDesc{klass=class ${name}, name='${name}', version='${version}', encodedVersion=${version}, type=${type}, typeName='${type}', location='file:/plugins/'}`,
-  )
-  throw new RestError(
-    400,
-    `Failed to find any class that implements Connector and which name matches ${name}, available connectors are: ${available.join(', ')}`,
-  )
-}
-
-function infoOf({ name, config, tasks, plugin }: Connector) {
-  return { name, config, tasks: tasks.map(({ id }) => ({ connector: name, task: id })), type: plugin.type }
-}
-
-function statusOf(connector: Connector, type: 'sink' | 'source' | 'unknown') {
-  if (connector.status === null) return null
-  return {
-    name: connector.name,
-    connector: wire(connector.status),
-    tasks: connector.tasks.flatMap((task: Task) =>
-      task.status === null ? [] : [{ id: task.id, ...wire(task.status) }],
-    ),
-    type,
-  }
-}
-
-function wire({ state, workerId, version, trace }: Status) {
-  return { state, worker_id: workerId, version, ...(trace === null ? {} : { trace }) }
-}

@@ -5,8 +5,8 @@ import { Cluster, type ClusterOptions } from './cluster.ts'
 import { Herder } from './herder.ts'
 import { type HttpFault, HttpFaults } from './http-fault.ts'
 import { errorPage, refusedPath } from './jetty.ts'
+import { type JsonObject, parseObject } from './json.ts'
 import { close, listen } from './listen.ts'
-import { isObject } from './offsets-request.ts'
 import { RestError } from './rest-error.ts'
 import { type Answer, type Route, routes } from './routes.ts'
 
@@ -140,15 +140,10 @@ function answerTo(
 }
 
 /** Jackson's complaints are answered with 500, not 400. */
-function parse(body: string): Record<string, unknown> {
-  if (body === '') return {}
-  try {
-    const value: unknown = JSON.parse(body)
-    if (isObject(value)) return value
-  } catch {
-    throw new RestError(500, 'Unexpected end-of-input within/between Object entries')
-  }
-  throw new RestError(500, 'Cannot deserialize value')
+function parse(body: string): JsonObject {
+  const value = parseObject(body || '{}')
+  if (value === null) throw new RestError(500, 'Unexpected end-of-input within/between Object entries')
+  return value
 }
 
 async function deliver(response: ServerResponse, answer: Answer, fault: HttpFault | null): Promise<void> {

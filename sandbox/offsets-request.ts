@@ -1,14 +1,15 @@
 import type { TopicPartition } from './assignor.ts'
+import { isObject, type JsonObject } from './json.ts'
 import { RestError } from './rest-error.ts'
 
 /** One entry of `PATCH /connectors/NAME/offsets`; `offset` null deletes it. */
 export interface OffsetEntry {
-  readonly partition: Readonly<Record<string, unknown>>
-  readonly offset: Readonly<Record<string, unknown>> | null
+  readonly partition: JsonObject
+  readonly offset: JsonObject | null
 }
 
 /** Reads the body of `PATCH …/offsets`. */
-export function parseOffsets(body: Readonly<Record<string, unknown>>): readonly OffsetEntry[] {
+export function parseOffsets(body: JsonObject): readonly OffsetEntry[] {
   const { offsets } = body
   if (!Array.isArray(offsets) || offsets.length === 0) {
     throw new RestError(400, 'Partitions / offsets need to be provided for an alter offsets request')
@@ -46,6 +47,3 @@ function integer(value: unknown, what: string, name: string): number {
     `Failed to parse the following Kafka ${what} value in the provided offsets: '${value}'. ${name} values for sink connectors need to be integers.`,
   )
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

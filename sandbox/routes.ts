@@ -1,6 +1,7 @@
-import type { TargetState } from './cluster.ts'
+import type { TargetState } from './connector.ts'
 import type { Herder } from './herder.ts'
-import { isObject, parseOffsets } from './offsets-request.ts'
+import { isObject, type JsonObject } from './json.ts'
+import { parseOffsets } from './offsets-request.ts'
 import type { Config } from './plugins.ts'
 import { RestError } from './rest-error.ts'
 
@@ -10,7 +11,7 @@ export interface Request {
   readonly id: number
   readonly query: URLSearchParams
   /** The JSON body; `{}` if there was none. */
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: JsonObject
 }
 
 export interface Answer {
@@ -111,7 +112,7 @@ export function routes(herder: Herder, clusterId: string): readonly Route[] {
 
 const INITIAL_STATES: readonly TargetState[] = ['RUNNING', 'PAUSED', 'STOPPED']
 
-function creationOf(body: Request['body']) {
+function creationOf(body: JsonObject) {
   requireKnown(body, ['name', 'config', 'initial_state'], 'CreateConnectorRequest')
   const { name, config, initial_state: asked = 'RUNNING' } = body
   const target = INITIAL_STATES.find((state) => state === String(asked).toUpperCase())
@@ -124,19 +125,19 @@ function creationOf(body: Request['body']) {
 }
 
 /** Jackson's complaint about a field that this version does not know, for example `initial_state` before Kafka 3.7. */
-function requireKnown(body: Request['body'], known: readonly string[], type: string): void {
+function requireKnown(body: JsonObject, known: readonly string[], type: string): void {
   const field = Object.keys(body).find((key) => !known.includes(key))
   if (field === undefined) return
   const entity = `org.apache.kafka.connect.runtime.rest.entities.${type}`
   throw new RestError(500, `Unrecognized field "${field}" (class ${entity}), not marked as ignorable`)
 }
 
-const patchOf = (body: Request['body']) =>
+const patchOf = (body: JsonObject) =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [key, value === null ? null : String(value)] as const),
   )
 
-const configOf = (body: Request['body']): Config =>
+const configOf = (body: JsonObject): Config =>
   Object.fromEntries(
     Object.entries(body).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)] as const])),
   )

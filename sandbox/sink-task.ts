@@ -26,6 +26,14 @@ export interface SinkTaskContext {
   readonly group: ConsumerGroup
   /** Told of each topic that is read. */
   readonly seen: (topic: string) => void
+  /** Told of all that is written, once it is. */
+  readonly wrote: (file: WrittenFile) => void
+}
+
+/** Records that reached the system behind a sink, from offset `from` to before `to`: one file, or one batch. */
+export interface WrittenFile extends TopicPartition {
+  readonly from: number
+  readonly to: number
 }
 
 /** What one sink task does between start and stop: reads, keeps files open on the heap, commits. */
@@ -36,7 +44,8 @@ export class SinkTask implements Member {
   readonly #heap: Heap
   readonly #group: ConsumerGroup
   readonly #buffer: PartBuffer | null
-  readonly #seen: (topic: string) => void
+  readonly #seen: SinkTaskContext['seen']
+  readonly #wrote: SinkTaskContext['wrote']
   #assigned: readonly TopicPartition[] = []
   /** Offsets of the next record to read. */
   readonly #positions = new Map<string, number>()
@@ -53,6 +62,7 @@ export class SinkTask implements Member {
     this.#group = from.group
     this.#buffer = pluginOf(from.config['connector.class'])?.buffer ?? null
     this.#seen = from.seen
+    this.#wrote = from.wrote
     this.#group.join(this)
   }
 
@@ -136,7 +146,7 @@ export class SinkTask implements Member {
     const at = key(batch)
     if (this.#buffer === null) {
       this.#positions.set(at, this.#position(batch) + batch.records)
-      this.#committable.set(at, this.#position(batch))
+      this.#written(batch, batch.records)
       return null
     }
     const flushSize = Number(this.#config['flush.size'] ?? 1000)
@@ -151,10 +161,17 @@ export class SinkTask implements Member {
       } else {
         this.#files.delete(at)
         this.#heap.free(file.heapBytes)
-        this.#committable.set(at, this.#position(batch))
+        this.#written(batch, flushSize)
       }
     }
     return null
+  }
+
+  /** The last `records` records before the position are safe. */
+  #written({ topic, partition }: TopicPartition, records: number): void {
+    const to = this.#position({ topic, partition })
+    this.#committable.set(key({ topic, partition }), to)
+    this.#wrote({ topic, partition, from: to - records, to })
   }
 
   #openFile(buffer: PartBuffer): OpenFile | string {

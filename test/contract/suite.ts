@@ -599,9 +599,9 @@ export function connectContract(title: string, open: () => Promise<Subject>): vo
 async function askOnce(url: string, method: string, body: unknown): Promise<Answer> {
   const response = await fetch(url, {
     method,
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    // after "Ambiguous URI path" Jetty 12 closes the connection without a word: a request that reuses it would fail
+    headers: { Connection: 'close', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()
   const contentType = response.headers.get('content-type') ?? ''
