@@ -9,7 +9,7 @@ import type { Installation } from './jars.ts'
 import { answers, freePorts, type JavaProcess, startJava } from './java-process.ts'
 
 const LOGGING = `-Dlog4j2.configurationFile=${join(dirname(fileURLToPath(import.meta.url)), 'log4j2.yaml')}`
-const READY_WITHIN_MS = 90_000
+const READY_WITHIN_MS = 180_000
 
 /** A running Kafka, as plain data: what test files in other processes need to use it. */
 export interface KafkaAddress {
@@ -127,6 +127,8 @@ export async function startWorker(kafka: KafkaAddress, options: WorkerOptions = 
       'status.storage.partitions': '1',
       'offset.flush.interval.ms': '1000',
       'scheduled.rebalance.max.delay.ms': '3000',
+      // workers hear of a rebalance, which every change of a connector is, by heartbeat: 3 s apart by default
+      'heartbeat.interval.ms': '200',
       ...options.properties,
     }),
   )

@@ -45,7 +45,7 @@ export async function findToolchain(): Promise<Toolchain | { readonly missing: s
     ...(javacVersion === undefined ? ['javac'] : []),
     ...(mvnVersion === undefined ? ['mvn'] : []),
   ]
-  if (missing.length > 0) return { missing: `${missing.join(', ')} not found` }
+  if (missing.length > 0) return { missing: `${missing.join(', ')} not found, or not working` }
   const version = Number(javacVersion?.match(/javac (\d+)/)?.[1])
   if (!(version >= OLDEST_JAVA)) return { missing: `Java ${OLDEST_JAVA} or later, found ${javacVersion}` }
   return { java, javac, mvn: 'mvn' }

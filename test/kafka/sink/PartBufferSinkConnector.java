@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.sink.SinkConnector;
@@ -14,8 +13,8 @@ import org.apache.kafka.connect.sink.SinkConnector;
 public final class PartBufferSinkConnector extends SinkConnector {
   static final ConfigDef CONFIG =
       new ConfigDef()
-          .define("part.size", Type.INT, 26_214_400, Range.atLeast(1), Importance.HIGH, "bytes of one part buffer")
-          .define("flush.size", Type.INT, 1000, Range.atLeast(1), Importance.HIGH, "records in one file")
+          .define("part.size", Type.INT, 26_214_400, Importance.HIGH, "bytes of one part buffer")
+          .define("flush.size", Type.INT, 1000, Importance.HIGH, "records in one file")
           .define("out.dir", Type.STRING, Importance.HIGH, "where files go, named topic+partition+startOffset");
 
   private Map<String, String> props;
