@@ -40,7 +40,7 @@ Examples
 `,
   check: `connect-medic check --url URL [options] — look at a cluster now
 
-Asks Kafka Connect once, and for its version only if something is wrong.
+Asks Kafka Connect once; again after 2 s if a running connector has no tasks, or nothing has a worker yet.
 Says for each failure what it is, whether a restart can help, and what would. Changes nothing.
 Exits with 0 if all is well, 1 if something is wrong, 2 if there was no answer.
 ${connection}

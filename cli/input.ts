@@ -16,7 +16,7 @@ export interface Saved {
   readonly offsets: ReadonlyMap<string, readonly OffsetEntry[]>
 }
 
-/** Heap and number of workers are not in the REST API; the version takes a request of its own. */
+/** Of a live cluster: heap and number of workers are not in its REST API, and the version would be one more request. */
 export const NOTHING_KNOWN: ClusterFacts = { kafkaVersion: null, workerHeapBytes: null, workers: null }
 
 /** @throws InputError naming the field and the shape of its value, never its content. */

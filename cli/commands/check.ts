@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type ConnectClient, connectClient } from '../../lib/connect/client.ts'
 import type { ConnectorSnapshot, Snapshot } from '../../lib/connect/snapshot.ts'
-import { type ClusterFacts, diagnose } from '../../lib/diagnosis/diagnose.ts'
+import { diagnose } from '../../lib/diagnosis/diagnose.ts'
 import { connectionOf, connectionOptions } from '../connection.ts'
 import { NOTHING_KNOWN } from '../input.ts'
 import { show } from '../show.ts'
@@ -14,7 +14,7 @@ const SECOND_LOOK_MS = 2_000
 /** Kafka Connect's scheduled.rebalance.max.delay.ms, 5 minutes unless set, and a minute. */
 const REBALANCE_DELAY_MS = 360_000
 
-/** `connect-medic check`: one request if all is well, a few more for what failed. */
+/** `connect-medic check`: one request, unless the cluster may be settling. */
 export async function check(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values } = parseOptions(args, { ...connectionOptions, json: { type: 'boolean' } }, [])
   const connection = await connectionOf(values, terminal.env)
@@ -22,9 +22,13 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
   // Never aborted: each request has its own time limit, and Ctrl-C ends the process.
   const { signal } = new AbortController()
   const look = await settled(client, signal)
-  const input = { ...look, rebalanceDelayMs: REBALANCE_DELAY_MS, offsets: new Map(), keptTraces: new Map() }
-  const healthy = diagnose({ ...input, cluster: NOTHING_KNOWN }).length === 0
-  const diagnoses = healthy ? [] : diagnose({ ...input, cluster: await factsOf(client, signal) })
+  const diagnoses = diagnose({
+    ...look,
+    cluster: NOTHING_KNOWN,
+    offsets: new Map(),
+    rebalanceDelayMs: REBALANCE_DELAY_MS,
+    keptTraces: new Map(),
+  })
   show({ cluster: connection.cluster, snapshot: look.snapshot, diagnoses }, values.json === true, terminal)
   return diagnoses.length === 0 ? 0 : 1
 }
@@ -55,9 +59,3 @@ const hasNoTasks = ({ connector, tasks }: ConnectorSnapshot) =>
 const isUnplaced = (connector: ConnectorSnapshot) =>
   hasNoTasks(connector) ||
   [connector.connector, ...connector.tasks].every(({ state }) => state === 'UNASSIGNED')
-
-/** The version tells which remedies there are; without it the diagnosis says less. */
-async function factsOf(client: ConnectClient, signal: AbortSignal): Promise<ClusterFacts> {
-  const kafkaVersion = await client.version(signal).catch(() => null)
-  return { ...NOTHING_KNOWN, kafkaVersion }
-}

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { worker } from '../connect/worker.ts'
 import { runCaptured } from './capture.ts'
-import { entry, fakeConnect, MAGIC_BYTE, REFUSED, RUNNING, Status } from './fake-connect.ts'
+import { entry, fakeConnect, MAGIC_BYTE, REFUSED, RUNNING } from './fake-connect.ts'
 
 /** The pause before a second look is not waited for. */
 const pauses = vi.hoisted((): number[] => [])
@@ -13,8 +13,6 @@ vi.mock('node:timers/promises', async (original) => ({
 }))
 
 const UNASSIGNED = { state: 'UNASSIGNED' }
-
-const ROOT = { version: '3.9.1', commit: 'x', kafka_cluster_id: 'y' }
 
 describe('check of a cluster where all is well', () => {
   it('exits with 0 after one request', async () => {
@@ -56,9 +54,10 @@ describe('check of a cluster where something failed', () => {
   }
 
   it('exits with 1 and says what failed, why, and whether a restart can help', async () => {
-    const { url } = await fakeConnect({ 'GET /connectors': [broken], 'GET /': [ROOT] })
+    const { url, requests } = await fakeConnect({ 'GET /connectors': [broken] })
     const { code, out, err } = await runCaptured(['check', '--url', url])
     expect({ code, err }).toEqual({ code: 1, err: '' })
+    expect(requests).toHaveLength(1)
     expect(out).toMatch(/3 connectors, 4 tasks; something is wrong with 2 connectors/)
     expect(out).toMatch(/orders +0 of 2 +10\.0\.0\.1:8083 +network +helps/)
     expect(out).toMatch(/carts +0 of 1 +10\.0\.0\.1:8083 +bad-record +useless/)
@@ -67,7 +66,7 @@ describe('check of a cluster where something failed', () => {
   })
 
   it('prints the JSON contract, in which there is no whole trace', async () => {
-    const { url } = await fakeConnect({ 'GET /connectors': [broken], 'GET /': [ROOT] })
+    const { url } = await fakeConnect({ 'GET /connectors': [broken] })
     const { code, out } = await runCaptured(['check', '--url', url, '--json'])
     expect(code).toBe(1)
     const { cluster, diagnoses, risks } = JSON.parse(out)
@@ -89,16 +88,11 @@ describe('check of a cluster where something failed', () => {
     expect(out).not.toContain('deliverMessages')
   })
 
-  it('says the same when the cluster does not tell its version', async () => {
-    const { url } = await fakeConnect({ 'GET /connectors': [broken], 'GET /': [new Status(500)] })
-    expect(await runCaptured(['check', '--url', url])).toMatchObject({ code: 1, err: '' })
-  })
-
   it('shows a fault once, however many connectors have it, and keeps to a screen', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [`sink-${index}`, entry(`sink-${index}`, [MAGIC_BYTE])]),
     )
-    const { url } = await fakeConnect({ 'GET /connectors': [many], 'GET /': [ROOT] })
+    const { url } = await fakeConnect({ 'GET /connectors': [many] })
     const { out } = await runCaptured(['check', '--url', url])
     expect(out.split('Unknown magic byte!')).toHaveLength(2)
     expect(out).toContain('… and 40 rows more: --json has all')
@@ -114,7 +108,7 @@ describe('check of a cluster where something failed', () => {
     ].join('\n')
     const config = { 'connection.password': 'hunter2', 'connection.url': 'jdbc:mysql://ops:hunter2@db/x' }
     const leaky = { orders: entry('orders', [{ state: 'FAILED', trace }], { config }) }
-    const { url } = await fakeConnect({ 'GET /connectors': [leaky], 'GET /': [ROOT] })
+    const { url } = await fakeConnect({ 'GET /connectors': [leaky] })
     for (const options of [[], ['--json']]) {
       const { code, out, err } = await runCaptured(['check', '--url', url, ...options])
       expect(code).toBe(1)
@@ -126,7 +120,7 @@ describe('check of a cluster where something failed', () => {
     const name = 'orders\u001b[2J\u009b31m\n✓ all is well'
     const trace = `com.example.Broken\u001b[31mException: \u001b]0;title\u0007\u202eliar\r\n\tat com.example.A.b(A.java:1)\n`
     const hostile = { [name]: entry(name, [{ state: 'FAILED', trace }]) }
-    const { url } = await fakeConnect({ 'GET /connectors': [hostile], 'GET /': [ROOT] })
+    const { url } = await fakeConnect({ 'GET /connectors': [hostile] })
     for (const options of [[], ['--json']]) {
       const { code, out } = await runCaptured(['check', '--url', url, ...options])
       expect(code).toBe(1)
@@ -159,7 +153,6 @@ describe('check of a cluster that may be settling', () => {
   it('exits with 1 if a running connector still has no tasks', async () => {
     const { url } = await fakeConnect({
       'GET /connectors': [{ orders: entry('orders', []) }],
-      'GET /': [ROOT],
     })
     const { code, out } = await runCaptured(['check', '--url', url])
     expect(code).toBe(1)

@@ -34,7 +34,6 @@ describe('the built program', () => {
   it('exits with 1 where something is wrong, and colours nothing in a pipe', async () => {
     const { url } = await fakeConnect({
       'GET /connectors': [{ orders: entry('orders', [MAGIC_BYTE]) }],
-      'GET /': [{ version: '3.9.1', commit: 'x', kafka_cluster_id: 'y' }],
     })
     const { code, out, err } = await connectMedic(['check', '--url', url])
     expect({ code, err }).toEqual({ code: 1, err: '' })
