@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 import { CloudWatch } from './aws/cloudwatch.ts'
-import { startDynamoDb } from './aws/dynamodb.ts'
+import { createTables, dynamoDb } from './aws/dynamodb.ts'
 import { FifoQueue } from './aws/fifo-queue.ts'
 import { ServiceError } from './aws/service-error.ts'
 import { type Published, Sns, snsError } from './aws/sns.ts'
@@ -12,6 +12,10 @@ import { parseObject } from './json.ts'
 import { close, listen } from './listen.ts'
 
 export interface AwsOptions {
+  /** Where to listen; a free port unless told. */
+  readonly port?: number
+  /** Name of the FIFO queue, without its ending. */
+  readonly queueName?: string
   /** Tables of DynamoDB. */
   readonly tables?: readonly CreateTableCommandInput[]
   readonly clock?: Clock
@@ -41,38 +45,41 @@ const ACCOUNT = '000000000000'
 
 /** Starts SNS, SQS, CloudWatch and DynamoDB on the loopback interface, as far as this service uses them. */
 export async function startAws(options: AwsOptions = {}): Promise<AwsSandbox> {
+  const queueName = options.queueName ?? 'sandbox'
   const queue = new FifoQueue({
     clock: options.clock ?? realClock,
-    arn: `arn:aws:sqs:${REGION}:${ACCOUNT}:sandbox.fifo`,
+    arn: `arn:aws:sqs:${REGION}:${ACCOUNT}:${queueName}.fifo`,
     visibilityMs: options.visibilityMs ?? 1000,
     maxReceives: options.maxReceives ?? 3,
   })
   const services = { sns: new Sns(), sqs: new Sqs(queue), cloudWatch: new CloudWatch() }
+  const tables = dynamoDb()
   const server = createServer(async (request, response) => {
+    if (request.headers['x-amz-target']?.toString().startsWith('DynamoDB_')) {
+      tables.emit('request', request, response)
+      return
+    }
     const { status, contentType, body } = answerTo(request, await text(request), services)
     response.writeHead(status, { 'Content-Type': contentType })
     response.end(body)
   })
-  const endpoint = `http://127.0.0.1:${await listen(server)}`
-  const dynamoDb = await startDynamoDb(options.tables ?? [], REGION)
+  const endpoint = `http://127.0.0.1:${await listen(server, options.port)}`
+  await createTables(options.tables ?? [], endpoint, REGION)
   return {
     env: {
       AWS_REGION: REGION,
       AWS_ACCESS_KEY_ID: 'sandbox',
       AWS_SECRET_ACCESS_KEY: 'sandbox',
-      AWS_ENDPOINT_URL_SNS: endpoint,
-      AWS_ENDPOINT_URL_SQS: endpoint,
-      AWS_ENDPOINT_URL_CLOUDWATCH: endpoint,
-      AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.endpoint,
+      AWS_ENDPOINT_URL: endpoint,
     },
     topicArn: `arn:aws:sns:${REGION}:${ACCOUNT}:sandbox`,
-    queueUrl: `${endpoint}/${ACCOUNT}/sandbox.fifo`,
+    queueUrl: `${endpoint}/${ACCOUNT}/${queueName}.fifo`,
     published: services.sns.published,
     ...services,
     queue,
     async close() {
       queue.close()
-      await Promise.all([close(server), close(dynamoDb.server)])
+      await close(server)
     },
   }
 }

@@ -13,6 +13,8 @@ import { type Answer, type Route, routes } from './routes.ts'
 export interface ConnectOptions extends Omit<ClusterOptions, 'workers'> {
   /** Maximum heap of each worker, in bytes: one entry a worker. */
   readonly workerHeapBytes: readonly number[]
+  /** Port of each worker; free ones unless told. */
+  readonly ports?: readonly number[]
   readonly basicAuth?: { readonly username: string; readonly password: string }
 }
 
@@ -31,7 +33,7 @@ export interface ConnectSandbox {
 export async function startConnect(options: ConnectOptions): Promise<ConnectSandbox> {
   const faults = new HttpFaults()
   const servers = options.workerHeapBytes.map(() => createServer())
-  const ports = await Promise.all(servers.map((server) => listen(server)))
+  const ports = await Promise.all(servers.map((server, index) => listen(server, options.ports?.[index])))
   const cluster = new Cluster({
     ...options,
     workers: options.workerHeapBytes.map((heapBytes, index) => ({

@@ -1,42 +1,29 @@
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import dynalite from 'dynalite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Incident } from '../../../lib/incident/incident.ts'
 import { ConflictError, dynamoStore } from '../../../lib/incident/store.ts'
+import { type AwsSandbox, startAws } from '../../../sandbox/aws.ts'
+import { incidentTable } from '../../../sandbox/incident-table.ts'
 import { incidentOf } from './incidents.ts'
 
-const server = dynalite({ createTableMs: 0 })
 const { signal } = new AbortController()
+let aws: AwsSandbox
 let client: DynamoDBDocumentClient
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  const dynamo = new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${address.port}`,
-    region: 'eu-west-1',
-    credentials: { accessKeyId: 'x', secretAccessKey: 'y' },
-  })
-  await dynamo.send(
-    new CreateTableCommand({
-      TableName: 'incidents',
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [
-        { AttributeName: 'pk', AttributeType: 'S' },
-        { AttributeName: 'sk', AttributeType: 'S' },
-      ],
-      KeySchema: [
-        { AttributeName: 'pk', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
-    }),
-  )
-  client = DynamoDBDocumentClient.from(dynamo)
+  aws = await startAws({ tables: [incidentTable('incidents')] })
+  client = documents(aws.env.AWS_ENDPOINT_URL ?? '')
 })
 
-afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
+afterAll(() => aws.close())
+
+function documents(endpoint: string): DynamoDBDocumentClient {
+  const credentials = { accessKeyId: 'x', secretAccessKey: 'y' }
+  return DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials, maxAttempts: 1 }),
+  )
+}
 
 describe('the incident store', () => {
   it('gives back what was saved, per cluster', async () => {
@@ -65,14 +52,7 @@ describe('the incident store', () => {
   })
 
   it('never takes an outage for an empty store', async () => {
-    const nowhere = DynamoDBDocumentClient.from(
-      new DynamoDBClient({
-        endpoint: 'http://127.0.0.1:1',
-        region: 'eu-west-1',
-        credentials: { accessKeyId: 'x', secretAccessKey: 'y' },
-        maxAttempts: 1,
-      }),
-    )
+    const nowhere = documents('http://127.0.0.1:1')
     await expect(dynamoStore(nowhere, 'incidents').load('one', signal)).rejects.toThrow()
   })
 

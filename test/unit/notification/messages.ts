@@ -31,6 +31,7 @@ export function messageOf({ incident, diagnosis, transition, message }: Changes 
       phase: 'escalated',
       openedAt: OPENED_AT,
       relapse: false,
+    closedAt: null,
       diagnosis: {
         connector: 's3-orders',
         scope: 'tasks',
