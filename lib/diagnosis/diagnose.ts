@@ -110,8 +110,10 @@ function bestTrace(present: string, kept: string): string {
 }
 
 function read(trace: string, readings: Map<string, Reading>): Reading {
-  const known = readings.get(trace)
-  if (known !== undefined) return known
+  // Not the trace itself: V8 hashes texts above 16 KB by their length only, and traces of one fault are equally long.
+  const key = `${trace.length} ${trace.slice(-500)}`
+  const known = readings.get(key)
+  if (known?.trace === trace) return known
   const fault = readFault(trace)
   const reading = {
     trace,
@@ -120,7 +122,7 @@ function read(trace: string, readings: Map<string, Reading>): Reading {
     outOfMemory: findOutOfMemory(fault),
     judgement: judge(fault),
   }
-  readings.set(trace, reading)
+  readings.set(key, reading)
   return reading
 }
 

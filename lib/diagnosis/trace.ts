@@ -40,13 +40,17 @@ export function deepestCause(chain: Chain): Thrown | undefined {
   return chain.at(-1)
 }
 
-/** A throwable while it is read; its message is a range of the text, so that lines need not be put together. */
+/**
+ * A throwable while it is read. Message and frames are ranges of the text: nothing is put together, and the frames,
+ * which are most of a trace and rarely asked for, are taken apart on demand.
+ */
 interface Draft {
   readonly className: string
   messageStart: number
   messageEnd: number
-  /** Start and end of each. */
-  readonly frames: number[]
+  /** Of the first frame, or of "... 11 more"; -1: none yet. */
+  framesStart: number
+  framesEnd: number
   readonly suppressed: Draft[][]
 }
 
@@ -60,9 +64,12 @@ class Reader {
   readonly #text: string
   readonly #main: Level = { indent: -1, drafts: [] }
   readonly #levels: Level[] = [this.#main]
+  /** Whether something may follow a frame on its line. */
+  readonly #isGlued: boolean
 
   constructor(text: string) {
     this.#text = text
+    this.#isGlued = text.includes(') ')
   }
 
   chain(): Chain {
@@ -73,8 +80,9 @@ class Reader {
   read(start: number, end: number): void {
     const from = skipBlank(this.#text, start, end)
     if (from === end) return
-    if (!this.#text.startsWith('at ', from) && this.#readCaption(from, end, from - start)) return
-    const after = this.#readFrames(from, end)
+    const isFrame = this.#text.startsWith('at ', from)
+    if (!isFrame && this.#readCaption(from, end, from - start)) return
+    const after = this.#readFrames(from, end, isFrame && !this.#isGlued)
     if (after === end) return
     if (after === from) this.#readText(from, end)
     else this.#readCaption(after, end, 0)
@@ -106,25 +114,20 @@ class Reader {
   }
 
   /** Frames, mostly one; gives where the rest of the line begins. */
-  #readFrames(start: number, end: number): number {
+  #readFrames(start: number, end: number, isAlone: boolean): number {
     const draft = this.#level().drafts.at(-1)
     if (draft === undefined) return start
-    let at = start
-    while (at < end) {
-      const elided = skipElided(this.#text, at, end)
-      const next = elided === at ? skipFrame(this.#text, at, end) : elided
-      if (next === at) break
-      if (elided === at) draft.frames.push(at, next)
-      if (next === end) return end
-      at = skipBlank(this.#text, skipPackaging(this.#text, next, end), end)
-    }
-    return at
+    const after = isAlone ? skipFrame(this.#text, start, end) : skipFrames(this.#text, start, end)
+    if (after === start) return start
+    if (draft.framesStart === -1) draft.framesStart = start
+    draft.framesEnd = after
+    return after
   }
 
   /** The first line, a line of a message, or something that is not of the trace. */
   #readText(from: number, end: number): void {
     const draft = this.#level().drafts.at(-1)
-    const isNoise = draft?.className === '' && draft.frames.length === 0
+    const isNoise = draft?.className === '' && draft.framesStart === -1
     if (draft === undefined || isNoise) {
       const header = readHeader(this.#text, from, end)
       if (header !== null) {
@@ -134,7 +137,7 @@ class Reader {
     }
     if (draft === undefined) {
       this.#main.drafts.push(newDraft('', from, end))
-    } else if (draft.frames.length === 0) {
+    } else if (draft.framesStart === -1) {
       if (draft.messageStart === draft.messageEnd) draft.messageStart = from
       draft.messageEnd = end
     }
@@ -149,16 +152,15 @@ const CAUSED_BY = 'Caused by: '
 const SUPPRESSED = 'Suppressed: '
 
 function newDraft(className: string, messageStart: number, messageEnd: number): Draft {
-  return { className, messageStart, messageEnd, frames: [], suppressed: [] }
+  return { className, messageStart, messageEnd, framesStart: -1, framesEnd: -1, suppressed: [] }
 }
 
-/** Frames are many and rarely asked for: they are read on demand. */
 class LazyThrown implements Thrown {
   readonly className: string
   readonly message: string
   readonly suppressed: readonly Chain[]
   readonly #text: string
-  readonly #spans: readonly number[]
+  readonly #draft: Draft
   #frames: readonly Frame[] | undefined
 
   constructor(text: string, draft: Draft) {
@@ -166,14 +168,20 @@ class LazyThrown implements Thrown {
     this.message = text.slice(draft.messageStart, draft.messageEnd).trim()
     this.suppressed = draft.suppressed.map((drafts) => drafts.map((each) => new LazyThrown(text, each)))
     this.#text = text
-    this.#spans = draft.frames
+    this.#draft = draft
   }
 
   get frames(): readonly Frame[] {
-    this.#frames ??= this.#spans.flatMap((start, index) =>
-      index % 2 === 0 ? [toFrame(this.#text.slice(start, this.#spans[index + 1]))] : [],
-    )
+    this.#frames ??= this.#draft.framesStart === -1 ? [] : this.#readFrames()
     return this.#frames
+  }
+
+  #readFrames(): readonly Frame[] {
+    const frames: Frame[] = []
+    for (const line of this.#text.slice(this.#draft.framesStart, this.#draft.framesEnd).split('\n')) {
+      skipFrames(line, skipBlank(line, 0, line.length), line.length, frames)
+    }
+    return frames
   }
 }
 
@@ -196,6 +204,20 @@ const HEADER_STOPS = new Set([0x20, 0x09, 0x3a, 0x5b])
 const THROWABLE = /^[^\s()"'=,;/\\]*(?:Exception|Error|Throwable|Failure|Fault)$/
 /** A qualified name whose last part begins like a type's: host names don't. */
 const TYPE = /^(?:[^\s.()"'=,;/\\]+\.)+(?:[^\s.()"'=,;/\\]+\$)?\p{Lu}[^\s.()"'=,;/\\]*$/u
+
+/** Frames and "... 11 more" on one line, put into `found`; gives what follows them, or `start`. */
+function skipFrames(text: string, start: number, end: number, found?: Frame[]): number {
+  let at = start
+  while (at < end) {
+    const elided = skipElided(text, at, end)
+    const next = elided === at ? skipFrame(text, at, end) : elided
+    if (next === at) break
+    if (elided === at) found?.push(toFrame(text.slice(at, next)))
+    if (next === end) return end
+    at = skipBlank(text, skipPackaging(text, next, end), end)
+  }
+  return at
+}
 
 /** "... 11 more", "... 11 common frames omitted"; gives what follows, or `start`. */
 function skipElided(text: string, start: number, end: number): number {
