@@ -144,11 +144,11 @@ function toDiagnosis(connector: ConnectorSnapshot, failures: Failures, input: Di
     settleMs: KIND_FACTS[verdict.kind].settleMs,
     ...(verdict.oom === undefined ? {} : { oom: verdict.oom }),
     remedies: verdict.remedies,
-    summary: `${subject(connector, ids)} ${KIND_FACTS[verdict.kind].says}.`,
+    summary: `${subject(connector, ids)} ${verdict.says}.`,
     evidence: [
       ...(rootCause === '' ? ['It failed without a trace.'] : [rootCause]),
       ...verdict.evidence.map(redact),
-      ...whereOf(reading.fault, scope, connector, tasks),
+      ...whereOf(reading.fault, verdict.kind, scope, connector, tasks),
     ],
     rootCause,
     fingerprint: reading.fingerprint === '' ? verdict.kind : reading.fingerprint,
@@ -162,14 +162,19 @@ interface Verdict {
   readonly probe: boolean
   readonly oom?: OomVerdict['oom']
   readonly remedies: readonly Remedy[]
+  readonly says: string
   readonly evidence: readonly string[]
 }
 
 function verdictOf(connector: ConnectorSnapshot, failures: Failures, input: DiagnoseInput): Verdict {
   const { fault, outOfMemory, judgement } = failures.reading
   return outOfMemory === undefined
-    ? { ...judgeFor(connector.type, judgement), probe: false, evidence: [] }
+    ? plainVerdict(judgeFor(connector.type, judgement))
     : judgeOutOfMemory(fault, outOfMemory, situationOf(connector, failures, input))
+}
+
+function plainVerdict(judgement: Judgement): Verdict {
+  return { ...judgement, probe: false, says: KIND_FACTS[judgement.kind].says, evidence: [] }
 }
 
 function situationOf(connector: ConnectorSnapshot, { tasks }: Failures, input: DiagnoseInput): OomSituation {
@@ -204,7 +209,8 @@ function scopeOf(connector: ConnectorSnapshot, { hasInstance, tasks }: Failures)
 }
 
 function subject({ name }: ConnectorSnapshot, tasks: readonly number[]): string {
-  if (tasks.length === 0) return `${name}`
+  if (tasks.length === 0) return name
+  if (tasks.length > 8) return `${name}: each of ${tasks.length} tasks`
   return tasks.length === 1 ? `${name}: task ${tasks[0]}` : `${name}: each of tasks ${tasks.join(', ')}`
 }
 
@@ -217,8 +223,18 @@ function rootCauseOf({ chain }: Fault): string {
   return masked.length <= 300 ? masked : `${masked.slice(0, 299)}…`
 }
 
+/** Faults that may come from the records of one partition. */
+const OF_A_RECORD: ReadonlySet<Kind> = new Set([
+  'bad-record',
+  'sink-rejected',
+  'record-too-large',
+  'connector-bug',
+  'unknown',
+])
+
 function whereOf(
   { chain }: Fault,
+  kind: Kind,
   scope: Diagnosis['scope'],
   connector: ConnectorSnapshot,
   tasks: readonly TaskStatus[],
@@ -226,13 +242,13 @@ function whereOf(
   const frame = firstOwnFrame(chain)
   return [
     ...(frame === '' ? [] : [`It failed in ${redact(frame)}.`]),
-    ...(scope === 'connector' && tasks.length > 1
+    ...(scope === 'connector' && tasks.length > 1 && kind !== 'out-of-memory'
       ? ['All tasks failed alike: that points outside, or at the configuration.']
       : []),
     ...(scope === 'worker'
       ? [`All failed tasks were on ${tasks[0]?.workerId}: that points at this worker.`]
       : []),
-    ...(scope === 'tasks' && tasks.length === 1 && connector.tasks.length > 1
+    ...(scope === 'tasks' && tasks.length === 1 && connector.tasks.length > 1 && OF_A_RECORD.has(kind)
       ? ['One task of several failed: that points at a record or a partition.']
       : []),
   ]

@@ -32,7 +32,7 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
     restart: 'useless',
     settleMs: 0,
     rank: 0,
-    says: 'ran out of memory; after a restart the same load comes back',
+    says: 'ran out of memory',
     remedies: [{ remedy: 'raise-heap', effect: 'more room for the same load' }, HUMAN],
   },
   'bogus-allocation': {
@@ -264,7 +264,7 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
     restart: 'helps',
     settleMs: 0,
     rank: 3,
-    says: 'lost or did not get a connection',
+    says: 'was let down by the network or by the other side, which mostly passes',
     remedies: [RESTART, WAIT],
   },
   rebalance: {

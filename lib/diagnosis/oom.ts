@@ -2,7 +2,9 @@ import type { ConnectorSnapshot } from '../connect/snapshot.ts'
 import type { Remedy } from './diagnosis.ts'
 import { familyOf } from './families.ts'
 import { type Fault, type Head, hasFrame } from './fault.ts'
+import { KIND_FACTS } from './kinds.ts'
 import { oomRemedies } from './oom-remedies.ts'
+import { sayOutOfMemory } from './oom-words.ts'
 import type { OomCause, OomVariant, RestartAdvice } from './vocabulary.ts'
 
 /** All that a verdict on dead memory can draw on besides the trace. */
@@ -21,6 +23,8 @@ export interface OomVerdict {
   readonly restart: RestartAdvice
   readonly probe: boolean
   readonly remedies: readonly Remedy[]
+  /** "task 1 …": the rest of the sentence. */
+  readonly says: string
   readonly evidence: readonly string[]
 }
 
@@ -52,6 +56,7 @@ export function judgeOutOfMemory(fault: Fault, head: Head, situation: OomSituati
     // The cause in bytes is not certain: one try does no harm and may pass a peak.
     probe: restart === 'useless' && bogus === null && MAY_BE_A_PEAK.has(variant),
     remedies: oomRemedies(cause, variant, situation, hog),
+    says: bogus === null ? sayOutOfMemory(variant, cause) : KIND_FACTS['bogus-allocation'].says,
     evidence: evidenceOf(fault, head, variant, bogus !== null, hog),
   }
 }
