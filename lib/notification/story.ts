@@ -1,9 +1,9 @@
 import type { Diagnosis } from '../diagnosis/diagnosis.ts'
 import type { Health, Incident } from '../incident/incident.ts'
+import { duration, utc } from '../time.ts'
 import type { Command } from './command.ts'
 import { cut } from './cut.ts'
 import type { Message } from './message.ts'
-import { duration, utc } from './time.ts'
 
 /** A message in words, for whoever arranges it: mail, chat, SMS. */
 export interface Story {
@@ -93,8 +93,7 @@ function placesOf({ cluster, connector, diagnosis }: Incident): string {
   const on = workers.length > 0 ? ` on ${plural('worker', workers.length)} ${workers.join(', ')}` : ''
   return [
     `Connector ${cut(connector, 400)} of cluster ${cluster}`,
-    `${what}${on}`,
-    ...(scope === 'connector' && tasks.length > 0 ? ['that is all of them'] : []),
+    `${what}${scope === 'connector' && tasks.length > 1 ? ' (all of them)' : ''}${on}`,
     ...(scope === 'worker' ? ['and on no other worker'] : []),
   ].join(', ')
 }

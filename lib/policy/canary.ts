@@ -1,7 +1,7 @@
 import type { Incident } from '../incident/incident.ts'
 import { attemptsOf, counts } from '../incident/lifecycle.ts'
+import { utc } from '../time.ts'
 import { backoffMs } from './backoff.ts'
-import { clock } from './consider.ts'
 import type { Facts } from './decide.ts'
 import type { Decision } from './decision.ts'
 
@@ -41,7 +41,7 @@ function chooseCanary(
   )
   if (back !== undefined) return candidates
 
-  const others = `${group.length} connectors fail alike.`
+  const others = `Nothing yet: ${group.length} connectors fail alike.`
   const latest = tried[0]
   const holdAll = (until: string): readonly Decision[] =>
     candidates.map(({ connector }) => ({ do: 'wait', connector, why: others, next: until }))
@@ -54,13 +54,13 @@ function chooseCanary(
     const count = tried.reduce((sum, { attempts }) => sum + attempts.length, 0)
     const at = lastAt(latest.attempts) + backoffMs(count, policyOf(connector), latest.incident.cluster)
     if (now < at)
-      return holdAll(`${connector} was restarted first and failed again; the next try is at ${clock(at)}.`)
+      return holdAll(`${connector} was restarted first and failed again; the next try is at ${utc(at)}.`)
   }
   // The same canary as before, while it has budget: what is learnt from it stays comparable.
   const canary = candidates.find(({ connector }) => connector === latest?.incident.connector) ?? candidates[0]
   return candidates.map((candidate) =>
     candidate === canary
-      ? { ...candidate, why: `${others} This one is restarted first. ${candidate.why}` }
+      ? { ...candidate, why: `${candidate.why} It goes first of ${group.length} connectors that fail alike.` }
       : {
           do: 'wait',
           connector: candidate.connector,

@@ -1,5 +1,5 @@
 import type { Incident } from '../incident/incident.ts'
-import { duration } from './consider.ts'
+import { duration } from '../time.ts'
 import type { Decision } from './decision.ts'
 
 /** A worker that restarts, or a network that blinks, is no reason to wake anybody. Milliseconds. */

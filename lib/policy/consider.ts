@@ -1,5 +1,6 @@
 import type { Attempt, Incident } from '../incident/incident.ts'
 import { attemptsOf, counts } from '../incident/lifecycle.ts'
+import { duration, utc } from '../time.ts'
 import { backoffMs } from './backoff.ts'
 import type { Facts } from './decide.ts'
 import type { Decision } from './decision.ts'
@@ -31,8 +32,8 @@ export function consider(incident: Incident, facts: Facts): Decision | null {
     return {
       do: 'leave',
       connector,
-      why: 'Its policy is restart: off.',
-      next: 'Nothing is done; you hear of it again when it has recovered.',
+      why: 'Nothing: its policy is restart: off.',
+      next: 'You hear of it again when it has recovered.',
     }
   }
   const used = attemptsOf(incident).filter(counts)
@@ -50,28 +51,27 @@ export function consider(incident: Incident, facts: Facts): Decision | null {
       do: 'wait',
       connector,
       why: waiting(incident, used),
-      next: `Its failed tasks are restarted at ${clock(at)}.`,
+      next: `Its failed tasks are restarted at ${utc(at)}.`,
     }
   }
   const today = withinDay(incident.attempts, facts.now)
   if (today.length >= policy.restartsPerDay) {
     const free = (today[0]?.at ?? facts.now) + DAY_MS
     const why = `It was restarted ${today.length} times in 24 hours, as often as its policy allows.`
-    return { do: 'escalate', connector, why, next: `It is not restarted again before ${clock(free)}.` }
+    return { do: 'escalate', connector, why, next: `It is not restarted again before ${utc(free)}.` }
   }
   const number = used.length + 1
-  const which =
-    exhausted === null
-      ? `Restart ${number} of ${allowance(incident, policy)} of its failed tasks.`
-      : 'One more restart of its failed tasks, in case the other side is back.'
-  const restart = {
-    connector,
-    why: which,
-    next: afterThis(incident, number, policy),
-  }
+  const count =
+    exhausted === null ? `restart ${number} of at most ${allowance(incident, policy)}` : 'one more try'
+  const next = afterThis(incident, number, policy)
   return facts.governor.dryRun || policy.restart === 'propose'
-    ? { do: 'propose', ...restart }
-    : { do: 'restart', ...restart }
+    ? {
+        do: 'propose',
+        connector,
+        why: `Nothing; it would restart the failed tasks now (${count}).`,
+        next: 'You decide.',
+      }
+    : { do: 'restart', connector, why: `Restarted the failed tasks (${count}).`, next }
 }
 
 /** Why no restart is even tried; null if one may be. */
@@ -79,16 +79,16 @@ function beyondRestart(incident: Incident, { isAddressable }: Facts): Reason | n
   const { diagnosis, connector } = incident
   if (!isAddressable(connector)) {
     return {
-      why: 'Its name can be listed, but not addressed in the REST API, so that it can be neither restarted nor changed from outside.',
+      why: 'Nothing: its name can be listed, but not addressed in the REST API, so that it can be neither restarted nor changed from outside.',
       next: 'Recreate it under a name without slashes.',
     }
   }
   const needsPerson = 'It is not restarted; it needs a person.'
   if (diagnosis.kind === 'not-placed' || diagnosis.kind === 'stalled') {
-    return { why: 'A restart of failed tasks does not touch that.', next: needsPerson }
+    return { why: 'Nothing: a restart of failed tasks does not touch that.', next: needsPerson }
   }
   return diagnosis.restart === 'useless' && !diagnosis.probe
-    ? { why: 'A restart would fail again.', next: needsPerson }
+    ? { why: 'Nothing: a restart would fail again.', next: needsPerson }
     : null
 }
 
@@ -140,7 +140,7 @@ function dueAt(incident: Incident, used: readonly Attempt[], policy: Policy): nu
 
 function waiting(incident: Incident, used: readonly Attempt[]): string {
   return used.length === 0
-    ? `A restart at once would only meet the same trouble: that needs ${duration(incident.diagnosis.settleMs)}.`
+    ? `Nothing yet: a restart at once would meet the same trouble, which takes ${duration(incident.diagnosis.settleMs)} to pass.`
     : `It failed again after restart ${used.length}.`
 }
 
@@ -152,16 +152,4 @@ function afterThis(incident: Incident, number: number, policy: Policy): string {
 
 function withinDay(attempts: readonly Attempt[], now: number): readonly Attempt[] {
   return attempts.filter((attempt) => counts(attempt) && now - attempt.at < DAY_MS)
-}
-
-/** `8:07` hours and minutes, UTC. */
-export function clock(at: number): string {
-  return `${new Date(at).toISOString().slice(11, 16)} UTC`
-}
-
-/** In the largest fitting unit, for people. */
-export function duration(ms: number): string {
-  if (ms < 90_000) return `${Math.max(1, Math.round(ms / 1000))} s`
-  if (ms < 90 * 60_000) return `${Math.round(ms / 60_000)} min`
-  return `${Math.round(ms / 360_000) / 10} h`
 }

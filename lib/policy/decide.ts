@@ -39,7 +39,7 @@ function govern(
   const restarts = decisions.filter((decision) => decision.do === 'restart').sort((a, b) => age(a) - age(b))
   const others = decisions.filter((decision) => decision.do !== 'restart')
   if (rebalancing) {
-    const why = 'The cluster is rebalancing.'
+    const why = 'Nothing yet: the cluster is rebalancing.'
     return [
       ...others,
       ...restarts.map(({ connector }) =>
@@ -56,7 +56,7 @@ function govern(
       held.includes(decision.connector)
         ? wait(
             decision.connector,
-            `No more than ${governor.restartsPerScan} connectors are restarted in one scan.`,
+            `Nothing yet: no more than ${governor.restartsPerScan} connectors are restarted in one scan.`,
             'Its turn comes with one of the next scans.',
           )
         : decision,

@@ -99,7 +99,7 @@ describe('the mail', () => {
   })
 
   it.each([
-    ['connector', [0, 1], 'tasks 0,1 on worker 10.0.0.1:8083, that is all of them.'],
+    ['connector', [0, 1], 'tasks 0,1 (all of them) on worker 10.0.0.1:8083.'],
     ['worker', [1], 'task 1 on worker 10.0.0.1:8083, and on no other worker.'],
     ['connector', [], 'the connector itself on worker 10.0.0.1:8083.'],
   ] as const)('says where it failed: %s, tasks %j', (scope, tasks, said) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { duration, utc } from '../../../lib/notification/time.ts'
+import { duration, utc } from '../../lib/time.ts'
 
 describe('times in messages', () => {
   it('are given in UTC, to the second', () => {
