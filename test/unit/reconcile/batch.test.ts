@@ -1,0 +1,89 @@
+import type { SQSRecord } from 'aws-lambda'
+import { describe, expect, it, vi } from 'vitest'
+import { parseConfig } from '../../../lib/config/parse.ts'
+import { connectMedicMetrics } from '../../../lib/metrics.ts'
+import { reconcileBatch, type Services } from '../../../lib/reconcile/batch.ts'
+import { ClusterInMemory } from './cluster-in-memory.ts'
+import { StoreInMemory } from './store-in-memory.ts'
+
+vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'true')
+
+function record(messageId: string, body: string): SQSRecord {
+  return {
+    messageId,
+    body,
+    receiptHandle: '',
+    attributes: {
+      ApproximateReceiveCount: '1',
+      SentTimestamp: '0',
+      SenderId: '',
+      ApproximateFirstReceiveTimestamp: '0',
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: '',
+    awsRegion: 'eu-west-1',
+  }
+}
+
+function services(names: readonly string[]): Services & { readonly scans: readonly string[] } {
+  const { clusters } = parseConfig(
+    JSON.stringify({ clusters: names.map((name) => ({ name, urls: [`http://${name}.test`] })) }),
+    'test',
+  )
+  const scans: string[] = []
+  return {
+    scans,
+    targets: new Map(
+      clusters.map((cluster) => {
+        const connect = new ClusterInMemory()
+        const scan = connect.scan.bind(connect)
+        connect.scan = () => {
+          scans.push(cluster.name)
+          if (cluster.name === 'broken') throw new TypeError('a bug')
+          return scan()
+        }
+        return [cluster.name, { cluster, connect }]
+      }),
+    ),
+    store: new StoreInMemory(),
+    publish: async () => 'published',
+    metrics: connectMedicMetrics(),
+    now: () => 0,
+    signal: new AbortController().signal,
+    log: { info() {}, warn() {}, error() {} },
+  }
+}
+
+describe('a batch of messages', () => {
+  it('leads to one look at each cluster, however many messages name it', async () => {
+    const given = services(['one', 'two'])
+    const answer = await reconcileBatch(
+      [record('a', '{"cluster":"one"}'), record('b', '{"cluster":"two"}'), record('c', '{"cluster":"one"}')],
+      given,
+    )
+    expect(given.scans.toSorted()).toEqual(['one', 'two'])
+    expect(answer.batchItemFailures).toEqual([])
+  })
+
+  it('gives back all messages of a cluster that could not be looked at, and only those', async () => {
+    const answer = await reconcileBatch(
+      [
+        record('a', '{"cluster":"broken"}'),
+        record('b', '{"cluster":"two"}'),
+        record('c', '{"cluster":"broken"}'),
+      ],
+      services(['broken', 'two']),
+    )
+    expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'a' }, { itemIdentifier: 'c' }])
+  })
+
+  it('gives back what is none of ours, and drops what names a cluster that clusters.yml does not have any more', async () => {
+    const answer = await reconcileBatch(
+      [record('a', 'junk'), record('b', '{"cluster":"former"}')],
+      services(['one']),
+    )
+    expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'a' }])
+  })
+})
