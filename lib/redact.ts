@@ -72,9 +72,10 @@ function maskUserinfo(run: string): string {
 
 /** `part` is what follows `://`. A password may hold `/`, `?` or `#` that somebody forgot to encode. */
 function maskBeforeAt(part: string): string {
-  const authority = /^[^/?#]*/.exec(part)?.[0] ?? ''
+  const plain = part.replace(/\$\{[^${}]*\}/g, (placeholder) => 'x'.repeat(placeholder.length))
+  const authority = /^[^/?#]*/.exec(plain)?.[0] ?? ''
   const hasPassword = /:(?!\d*(?:,|$))/.test(authority)
-  const at = authority.includes('@') || !hasPassword ? authority.lastIndexOf('@') : part.lastIndexOf('@')
+  const at = authority.includes('@') || !hasPassword ? authority.lastIndexOf('@') : plain.lastIndexOf('@')
   return at < 0 ? part : `${HIDDEN}${part.slice(at)}`
 }
 

@@ -18,8 +18,9 @@ export function failureOf(exchange: Exchange, thrown: unknown, cancelled: string
     const reason = 'the answer is larger than is read (maxAnswerBytes)'
     return exchange.method === 'GET' ? new MalformedAnswerError(exchange, reason) : unknown(exchange, reason)
   }
-  if (syscall === 'connect' || syscall === 'getaddrinfo')
+  if (syscall === 'connect' || syscall === 'getaddrinfo') {
     return new UnavailableError(exchange, unreached(code))
+  }
   if (message.includes('before secure TLS connection')) {
     return new UnavailableError(
       exchange,
@@ -57,7 +58,7 @@ const TLS: readonly (readonly [RegExp, string])[] = [
   [/ERR_TLS_CERT_ALTNAME/, "the worker's certificate is for another host name than that in the URL"],
   [
     /ALERT_(CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE|BAD_CERTIFICATE|NO_CERTIFICATE)/,
-    'the worker wants a client certificate; give tls.cert and tls.key',
+    'the worker refused the handshake: it wants a client certificate that it accepts (tls.cert and tls.key)',
   ],
   [
     /ALERT_(UNKNOWN_CA|CERTIFICATE_(EXPIRED|REVOKED|UNKNOWN)|UNSUPPORTED_CERTIFICATE)/,

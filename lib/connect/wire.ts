@@ -6,6 +6,7 @@ import {
   type InstanceStatus,
   type Snapshot,
   STATES,
+  type State,
   type TaskStatus,
 } from './snapshot.ts'
 
@@ -33,6 +34,8 @@ export function parseSnapshot(
   const connectors = Object.entries(body).map(([name, entry]) => connectorOf(entry, { exchange, name }))
   return { takenAt, connectors: connectors.sort((a, b) => (a.name < b.name ? -1 : 1)) }
 }
+
+const KNOWN: ReadonlyMap<string, State> = new Map(STATES.map((state) => [state, state]))
 
 interface Place {
   readonly exchange: Exchange
@@ -67,16 +70,17 @@ function connectorOf(entry: unknown, place: Place): ConnectorSnapshot {
 
 function tasksOf(tasks: unknown, place: Place): readonly TaskStatus[] {
   if (!Array.isArray(tasks)) throw misfit(place, 'status.tasks', tasks, 'an array')
-  const read = tasks.map((task: unknown, index) => taskOf(task, index, place)).sort((a, b) => a.id - b.id)
-  for (const [index, task] of read.entries()) {
-    if (task.id === read[index - 1]?.id) {
-      throw new MalformedAnswerError(
-        place.exchange,
-        `connector ${quoted(place.name)}: status.tasks has two tasks with id ${task.id}; expected one of each`,
-      )
-    }
-  }
-  return read
+  const read = tasks.map((task: unknown, index) => taskOf(task, index, place))
+  // Kafka Connect writes them in order, and most answers are large.
+  if (read.every(({ id }, index) => index === 0 || id > (read[index - 1]?.id ?? id))) return read
+
+  read.sort((a, b) => a.id - b.id)
+  const twice = read.find(({ id }, index) => id === read[index + 1]?.id)
+  if (twice === undefined) return read
+  throw new MalformedAnswerError(
+    place.exchange,
+    `connector ${quoted(place.name)}: status.tasks has two tasks with id ${twice.id}; expected one of each`,
+  )
 }
 
 function taskOf(task: unknown, index: number, place: Place): TaskStatus {
@@ -85,7 +89,8 @@ function taskOf(task: unknown, index: number, place: Place): TaskStatus {
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) {
     throw misfit(place, `status.tasks[${index}].id`, id, 'an integer of 0 or more')
   }
-  return { id, ...instanceOf(task, index, place) }
+  // The spread first: V8 then clones at once, which shows with 10,000 tasks.
+  return { ...instanceOf(task, index, place), id }
 }
 
 function instanceOf(status: JsonObject, part: 'connector' | number, place: Place): InstanceStatus {
@@ -94,13 +99,14 @@ function instanceOf(status: JsonObject, part: 'connector' | number, place: Place
   if (typeof workerId !== 'string') throw misfit(place, fieldOf(part, 'worker_id'), workerId, 'a string')
   if (!isOptionalString(trace)) throw misfit(place, fieldOf(part, 'trace'), trace, 'a string')
   if (!isOptionalString(version)) throw misfit(place, fieldOf(part, 'version'), version, 'a string')
-  return {
-    state: isKnown(state) ? state : 'UNRECOGNISED',
+  const read: { -readonly [Field in keyof InstanceStatus]: InstanceStatus[Field] } = {
+    state: KNOWN.get(state) ?? 'UNRECOGNISED',
     stateText: state,
     workerId,
-    ...(typeof trace === 'string' && { trace }),
-    ...(typeof version === 'string' && { version }),
   }
+  if (typeof trace === 'string') read.trace = trace
+  if (typeof version === 'string') read.version = version
+  return read
 }
 
 /** `info` is null if the connector was deleted while the answer was put together. */
@@ -124,11 +130,6 @@ function isConfig(config: JsonObject): config is Readonly<Record<string, string>
 
 function isOptionalString(value: unknown): value is string | null | undefined {
   return typeof value === 'string' || value === undefined || value === null
-}
-
-function isKnown(state: string): state is (typeof STATES)[number] {
-  const known: readonly string[] = STATES
-  return known.includes(state)
 }
 
 function fieldOf(part: 'connector' | number, field: string): string {

@@ -26,8 +26,8 @@ async function errorsOf(urls: readonly string[]): Promise<readonly string[]> {
     const client = connectClient({
       ...connectionTo(...urls),
       auth,
-      readTimeoutMs: 100,
-      writeTimeoutMs: 100,
+      readTimeoutMs: 1_000,
+      writeTimeoutMs: 1_000,
       maxAnswerBytes: 10_000,
     })
     return [client.scan(never), client.exists('x', never), client.restartFailed('x', never)]

@@ -65,7 +65,7 @@ describe('over TLS', () => {
       }
       const worker = await tlsWorker(options, empty)
       await expect(scan(worker, { ca })).rejects.toThrow(
-        'the worker wants a client certificate; give tls.cert and tls.key',
+        'it wants a client certificate that it accepts (tls.cert and tls.key)',
       )
     },
   )

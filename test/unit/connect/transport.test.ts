@@ -14,7 +14,7 @@ const SCAN = 'GET /connectors?expand=status&expand=info'
 
 /** What a scan of one worker, and a restart by it, come to. */
 async function outcomes(url: string, options: Partial<Connection> = {}) {
-  const client = connectClient({ ...connectionTo(url), readTimeoutMs: 100, writeTimeoutMs: 100, ...options })
+  const client = connectClient({ ...connectionTo(url), ...options })
   const scan = await client.scan(never).catch((error: unknown) => error)
   const restart = await client.restartFailed('x', never).catch((error: unknown) => error)
   if (!(scan instanceof ConnectError && restart instanceof ConnectError))
@@ -50,10 +50,10 @@ describe('a worker that may have read the request: a read is unavailable, a chan
       (socket) => socket.on('data', () => socket.resetAndDestroy()),
     ],
     ['a close', 'the connection was cut before an answer', (socket) => socket.on('data', () => socket.end())],
-    ['no answer', 'no whole answer within 100 ms', () => undefined],
+    ['no answer', 'no whole answer within 300 ms', () => undefined],
     [
       'a dripping answer',
-      'no whole answer within 100 ms',
+      'no whole answer within 300 ms',
       (socket) => {
         socket.write('HTTP/1.1 202 Accepted\r\nContent-Length: 100000\r\n\r\n{')
         const drip = setInterval(() => socket.write(' '), 20)
@@ -73,7 +73,10 @@ describe('a worker that may have read the request: a read is unavailable, a chan
     ],
   ])('%s', async (_what, text, onConnection) => {
     const { url } = await rawWorker(onConnection)
-    const { scan, restart } = await outcomes(url)
+    const { scan, restart } = await outcomes(
+      url,
+      text.includes('within 300 ms') ? { readTimeoutMs: 300, writeTimeoutMs: 300 } : {},
+    )
     expect(scan).toBeInstanceOf(UnavailableError)
     expect(scan.message).toContain(text)
     expect(restart).toBeInstanceOf(UnknownOutcomeError)
@@ -153,7 +156,7 @@ describe('with several workers', () => {
     const good = await answering(200, {})
     const spare = await answering(200, {})
     const urls = [await refusing(), silent.url, leaving.url, good.url, spare.url]
-    const client = connectClient({ ...connectionTo(...urls), readTimeoutMs: 100 })
+    const client = connectClient({ ...connectionTo(...urls), readTimeoutMs: 1_000 })
     await client.scan(never)
     await client.scan(never)
     const asked = [silent, leaving, good, spare].map(({ requests }) => requests.length)
