@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { isAddressable } from '../connect/address.ts'
 import type { ConnectClient } from '../connect/client.ts'
+import { InvalidConnectionError } from '../connect/connection.ts'
 import { ConnectError } from '../connect/errors.ts'
 import type { Snapshot } from '../connect/snapshot.ts'
 import type { ClusterMemory } from '../incident/store.ts'
@@ -24,7 +25,7 @@ export type Observation =
     }
 
 /** Why a cluster can't be read. */
-export type ScanError = ConnectError | IncompleteScanError | SecretError
+export type ScanError = ConnectError | IncompleteScanError | InvalidConnectionError | SecretError
 
 /** Too many known connectors are missing from the answer for it to be the whole truth. */
 export class IncompleteScanError extends Error {
@@ -67,7 +68,11 @@ export async function observe(
       memory: { known, unplaced: trackPlacement(memory.unplaced, snapshot) },
     }
   } catch (error) {
-    if (error instanceof ConnectError || error instanceof SecretError) return { is: 'unread', error, memory }
+    if (isScanError(error)) return { is: 'unread', error, memory }
     throw error
   }
+}
+
+function isScanError(error: unknown): error is ScanError {
+  return [ConnectError, SecretError, InvalidConnectionError].some((each) => error instanceof each)
 }

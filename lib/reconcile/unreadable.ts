@@ -1,3 +1,4 @@
+import { InvalidConnectionError } from '../connect/connection.ts'
 import { RebalancingError, UnauthorizedError, UnavailableError } from '../connect/errors.ts'
 import type { Diagnosis, Remedy } from '../diagnosis/diagnosis.ts'
 import type { Kind } from '../diagnosis/vocabulary.ts'
@@ -32,6 +33,15 @@ function judge(error: ScanError): { readonly kind: Kind; readonly remedy: Remedy
       remedy: {
         remedy: 'fix-credentials',
         effect: 'with credentials that Kafka Connect accepts, it can be read again',
+      },
+    }
+  }
+  if (error instanceof InvalidConnectionError) {
+    return {
+      kind: 'config-invalid',
+      remedy: {
+        remedy: 'fix-config',
+        effect: 'with a URL, certificates and a secret that are of the right form, it can be read',
       },
     }
   }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { InvalidConnectionError } from '../../../lib/connect/connection.ts'
 import { IncompleteScanError, observe } from '../../../lib/reconcile/observe.ts'
+import { unreadable } from '../../../lib/reconcile/unreadable.ts'
+import { SecretError } from '../../../lib/secrets.ts'
 import { ClusterInMemory, unavailable } from './cluster-in-memory.ts'
 
 const { signal } = new AbortController()
@@ -70,6 +73,16 @@ describe('an observation', () => {
       is: 'unread',
       memory: memory('a', 'b'),
     })
+  })
+
+  it.each([
+    new SecretError({ store: 'ssm', name: '/connect-medic/prod' }, 'cannot be read'),
+    new InvalidConnectionError('prod', 'tls.ca is no PEM text'),
+  ])('is unread if the cluster cannot even be asked: $name', async (error) => {
+    const barred = cluster('a')
+    barred.scan = () => Promise.reject(error)
+    expect(await observe(barred, memory('a'), signal)).toEqual({ is: 'unread', error, memory: memory('a') })
+    expect(unreadable(error)).toMatchObject({ restart: 'useless', evidence: [error.message] })
   })
 
   it('lets an error of our own through', async () => {
