@@ -1,0 +1,5 @@
+// Only what the handler of this name is built from, and nothing done with it.
+export { Logger } from '@aws-lambda-powertools/logger'
+export { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
+export { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+export { default as middy } from '@middy/core'

@@ -1,0 +1,12 @@
+// Only what the handler of this name is built from, and nothing done with it.
+export { Logger } from '@aws-lambda-powertools/logger'
+export { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
+export { Metrics } from '@aws-lambda-powertools/metrics'
+export { getSecret } from '@aws-lambda-powertools/parameters/secrets'
+export { getParameter } from '@aws-lambda-powertools/parameters/ssm'
+export { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+export { PublishCommand, SNSClient } from '@aws-sdk/client-sns'
+export { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+export { default as middy } from '@middy/core'
+export { default as axios } from 'axios'
+export { default as pLimit } from 'p-limit'

@@ -1,0 +1,96 @@
+import { outOfMemory, trace } from './traces.ts'
+
+/** A cluster, as large as its name says. */
+export interface Shape {
+  readonly connectors: number
+  readonly tasks: number
+  /** Whether the task that is the `number`th of the cluster has failed, and with what trace. */
+  readonly traceOf: (number: number) => string | null
+}
+
+const small = { connectors: 100, tasks: 4 }
+const large = { connectors: 1_000, tasks: 10 }
+const healthy = () => null
+const tenth = (number: number) => (number % 10 === 0 ? trace(number / 10) : null)
+const equal = () => trace(0)
+
+export const SHAPES = {
+  'small-healthy': { ...small, traceOf: healthy },
+  'small-failed': { ...small, traceOf: tenth },
+  'large-healthy': { ...large, traceOf: healthy },
+  'large-failed': { ...large, traceOf: tenth },
+  'distinct-1000': { ...large, connectors: 100, traceOf: trace },
+  'distinct-10000': { ...large, traceOf: trace },
+  'equal-1000': { ...large, connectors: 100, traceOf: equal },
+  'equal-10000': { ...large, traceOf: equal },
+  'oom-1000': { ...large, connectors: 100, traceOf: outOfMemory },
+  'oom-10000': { ...large, traceOf: outOfMemory },
+} as const satisfies Record<string, Shape>
+
+export type ShapeName = keyof typeof SHAPES
+
+export function isShapeName(name: string): name is ShapeName {
+  return Object.hasOwn(SHAPES, name)
+}
+
+/** The answer to `GET /connectors?expand=status&expand=info` of a cluster of that shape, as text. */
+export function bodyOf({ connectors, tasks, traceOf }: Shape): string {
+  const entries = Array.from({ length: connectors }, (_, connector) => {
+    const name = `s3-orders-${String(connector).padStart(4, '0')}`
+    const status = {
+      name,
+      connector: { state: 'RUNNING', worker_id: worker(connector) },
+      tasks: Array.from({ length: tasks }, (_, id) => {
+        const failure = traceOf(connector * tasks + id)
+        return {
+          id,
+          state: failure === null ? 'RUNNING' : 'FAILED',
+          worker_id: worker(connector + id),
+          ...(failure === null ? {} : { trace: failure }),
+        }
+      }),
+      type: 'sink',
+    }
+    const info = {
+      name,
+      config: configOf(name, connector),
+      tasks: Array.from({ length: tasks }, (_, task) => ({ connector: name, task })),
+      type: 'sink',
+    }
+    return [name, { status, info }]
+  })
+  return JSON.stringify(Object.fromEntries(entries))
+}
+
+function worker(number: number): string {
+  return `10.0.${number % 4}.${number % 10}:8083`
+}
+
+/** As long as an S3 sink's usually is. */
+function configOf(name: string, number: number): Record<string, string> {
+  return {
+    name,
+    'connector.class': 'io.confluent.connect.s3.S3SinkConnector',
+    'tasks.max': '10',
+    topics: `orders-${number},payments-${number},shipments-${number}`,
+    's3.region': 'eu-central-1',
+    's3.bucket.name': 'example-lake',
+    's3.part.size': '26214400',
+    'flush.size': '10000',
+    'rotate.schedule.interval.ms': '600000',
+    timezone: 'UTC',
+    'storage.class': 'io.confluent.connect.s3.storage.S3Storage',
+    'format.class': 'io.confluent.connect.s3.format.avro.AvroFormat',
+    'partitioner.class': 'io.confluent.connect.storage.partitioner.TimeBasedPartitioner',
+    'path.format': "'year'=YYYY/'month'=MM/'day'=dd/'hour'=HH",
+    'partition.duration.ms': '3600000',
+    locale: 'en-US',
+    'aws.access.key.id': 'AKIDEXAMPLE',
+    'aws.secret.access.key': 'example',
+    'key.converter': 'org.apache.kafka.connect.storage.StringConverter',
+    'value.converter': 'io.confluent.connect.avro.AvroConverter',
+    'value.converter.schema.registry.url': 'https://registry.example.com',
+    'errors.tolerance': 'none',
+    'consumer.override.max.poll.records': '500',
+  }
+}

@@ -1,0 +1,70 @@
+import type { ClusterConfig } from '../../lib/config/config.ts'
+import { policyFor } from '../../lib/config/config.ts'
+import { isAddressable } from '../../lib/connect/address.ts'
+import type { ConnectClient } from '../../lib/connect/client.ts'
+import type { Snapshot } from '../../lib/connect/snapshot.ts'
+import { diagnose } from '../../lib/diagnosis/diagnose.ts'
+import type { Diagnosis } from '../../lib/diagnosis/diagnosis.ts'
+import type { ClusterMemory } from '../../lib/incident/store.ts'
+import { decide } from '../../lib/policy/decide.ts'
+import type { Decision } from '../../lib/policy/decision.ts'
+import { casesOf } from '../../lib/reconcile/cases.ts'
+import { observe } from '../../lib/reconcile/observe.ts'
+import { GOVERNOR, POLICY } from '../unit/reconcile/clinic.ts'
+
+/** A cluster of which nothing is known but its address. */
+export function clusterAt(url: string): ClusterConfig {
+  return {
+    name: 'bench',
+    urls: [url],
+    auth: { type: 'none' },
+    tls: { ca: null, clientCertificate: null },
+    alarms: [],
+    kafkaVersion: null,
+    workerHeapBytes: null,
+    workers: null,
+    governor: GOVERNOR,
+    defaults: POLICY,
+    policies: [],
+  }
+}
+
+export interface Look {
+  readonly memory: ClusterMemory
+  readonly decisions: readonly Decision[]
+}
+
+/** All of a reconcile that is not storing, acting or telling: fetch → snapshot → diagnose → decide. */
+export async function look(
+  cluster: ClusterConfig,
+  connect: ConnectClient,
+  before: ClusterMemory,
+  now: number,
+): Promise<Look> {
+  const observation = await observe(connect, before, new AbortController().signal)
+  if (observation.is === 'unread') throw observation.error
+  const { snapshot, memory } = observation
+  const diagnoses = diagnoseAll(cluster, snapshot)
+  const known = { cluster: { version: 1, value: memory }, incidents: new Map() }
+  const incidents = casesOf(cluster.name, known, observation, diagnoses, now).map(({ seen }) => seen)
+  const decisions = decide({
+    now,
+    incidents,
+    rebalancing: false,
+    governor: cluster.governor,
+    policyOf: (connector) => policyFor(cluster, connector),
+    isAddressable,
+  })
+  return { memory, decisions }
+}
+
+export function diagnoseAll(cluster: ClusterConfig, snapshot: Snapshot): readonly Diagnosis[] {
+  return diagnose({
+    snapshot,
+    cluster,
+    offsets: new Map(),
+    waitedMs: new Map(),
+    rebalanceDelayMs: cluster.governor.rebalanceDelayMs,
+    keptTraces: new Map(),
+  })
+}

@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module'
+import { connectClient } from '../../lib/connect/client.ts'
+import { bareHttp } from './bare.ts'
+import { clusterAt, look } from './look.ts'
+
+/** A process of its own that scans in a warm Lambda's stead, and prints its memory in bytes. */
+async function main(handler: string, what: string, url: string): Promise<void> {
+  // What is loaded takes memory as well.
+  createRequire(handler)(handler)
+  const cluster = clusterAt(url)
+  const client = connectClient({ cluster: cluster.name, urls: cluster.urls, auth: { type: 'none' }, tls: {} })
+  let heapBytes = 0
+  for (let scan = 0; scan < 3; scan++) {
+    const kept = await (what === 'bare'
+      ? bareHttp(url)
+      : look(cluster, client, { known: [], unplaced: {} }, 0))
+    heapBytes = Math.max(heapBytes, process.memoryUsage().heapUsed)
+    if (kept === undefined) throw new Error('nothing was scanned')
+  }
+  // maxRSS is in kilobytes.
+  const rssBytes = process.resourceUsage().maxRSS * 1024
+  process.stdout.write(JSON.stringify({ heapBytes, rssBytes }), () => process.exit())
+}
+
+const [, , handler = '', what = '', url = ''] = process.argv
+main(handler, what, url)

@@ -1,0 +1,53 @@
+import { connectClient } from '../../lib/connect/client.ts'
+import { bareFetch, bareHttp } from './bare.ts'
+import type { ShapeName } from './body.ts'
+import { clusterAt, look } from './look.ts'
+import { compare } from './measure.ts'
+import { goal, type Table, times } from './table.ts'
+import type { Worker } from './worker.ts'
+
+const MOST = 1.3
+
+const SUBJECTS: readonly { readonly shape: ShapeName; readonly title: string; readonly rounds: number }[] = [
+  { shape: 'small-healthy', title: '100 × 4, healthy', rounds: 61 },
+  { shape: 'large-healthy', title: '1,000 × 10, healthy', rounds: 15 },
+  { shape: 'small-failed', title: '100 × 4, 10 % of the tasks failed', rounds: 41 },
+  { shape: 'large-failed', title: '1,000 × 10, 10 % of the tasks failed', rounds: 9 },
+]
+
+export async function scan(worker: Worker): Promise<Table> {
+  const rows: (readonly string[])[] = []
+  for (const { shape, title, rounds } of SUBJECTS) {
+    const ours = await lookAt(worker.urlOf(shape))
+    for (const [name, bare] of [
+      ['fetch', bareFetch],
+      ['node:http', bareHttp],
+    ] as const) {
+      const { ratio, oursMs, bareMs } = await compare(ours, () => bare(worker.urlOf(shape)), rounds)
+      const hasGoal = name === 'fetch' && shape.endsWith('healthy')
+      rows.push([
+        title,
+        name,
+        oursMs.toFixed(1),
+        bareMs.toFixed(1),
+        times(ratio),
+        hasGoal ? goal(`≤ ${MOST} ×`, ratio <= MOST) : '',
+      ])
+    }
+  }
+  return {
+    title: 'A scan in a warm process',
+    about:
+      'fetch → snapshot → diagnose → decide over loopback HTTP, against the bare request and JSON.parse of the same body. Each failed task has a trace of 20 KB of its own.',
+    columns: ['connectors × tasks', 'against', 'ours ms', 'bare ms', 'ratio', 'goal'],
+    rows,
+  }
+}
+
+/** A look at a cluster whose connectors are known and of which no incident is open. */
+async function lookAt(url: string): Promise<() => Promise<unknown>> {
+  const cluster = clusterAt(url)
+  const client = connectClient({ cluster: cluster.name, urls: cluster.urls, auth: { type: 'none' }, tls: {} })
+  const { memory } = await look(cluster, client, { known: [], unplaced: {} }, 0)
+  return () => look(cluster, client, memory, 0)
+}
