@@ -1,0 +1,161 @@
+import { clientSetting } from './client-settings.ts'
+import type { ConnectorFacts, TopicPartition } from './model.ts'
+
+export type StrategyName = 'range' | 'round-robin' | 'sticky' | 'cooperative-sticky' | 'server' | 'unknown'
+
+export interface Strategy {
+  readonly name: StrategyName
+  /** The setting that it comes from, for people. */
+  readonly setting: string
+}
+
+/** Task id to the partitions that it reads; every task has an entry. */
+export type Assignment = ReadonlyMap<number, readonly TopicPartition[]>
+
+const PACKAGE = 'org.apache.kafka.clients.consumer.'
+const CLASSES: ReadonlyMap<string, StrategyName> = new Map([
+  ['RangeAssignor', 'range'],
+  ['RoundRobinAssignor', 'round-robin'],
+  ['StickyAssignor', 'sticky'],
+  ['CooperativeStickyAssignor', 'cooperative-sticky'],
+])
+const SERVER_ASSIGNORS: ReadonlyMap<string, StrategyName> = new Map([
+  ['uniform', 'server'],
+  ['range', 'range'],
+])
+
+/**
+ * How the tasks of a sink share its partitions. All tasks have the same list of strategies, so the group takes its first.
+ * Connect sets none, so it is Range unless someone chose another. With `group.protocol=consumer` (KIP-848) brokers assign.
+ */
+export function strategyOf(connector: ConnectorFacts): Strategy {
+  const protocol = clientSetting(connector, 'consumer', 'group.protocol')
+  if (protocol?.value.trim().toLowerCase() === 'consumer') {
+    const chosen = clientSetting(connector, 'consumer', 'group.remote.assignor')
+    if (chosen === null) return { name: 'server', setting: `${protocol.key}=consumer` }
+    return named(chosen.key, chosen.value.trim(), SERVER_ASSIGNORS)
+  }
+  const chosen = clientSetting(connector, 'consumer', 'partition.assignment.strategy')
+  const [first = ''] =
+    chosen?.value
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean) ?? []
+  if (chosen === null || first === '')
+    return { name: 'range', setting: 'partition.assignment.strategy=RangeAssignor (default)' }
+  return named(chosen.key, first.startsWith(PACKAGE) ? first.slice(PACKAGE.length) : first, CLASSES)
+}
+
+/** The text of an assignor that we don't know is not repeated: it could be anything. */
+function named(key: string, value: string, names: ReadonlyMap<string, StrategyName>): Strategy {
+  const name = names.get(value)
+  return name === undefined
+    ? { name: 'unknown', setting: `${key}, an assignor that is not one of Kafka's` }
+    : { name, setting: `${key}=${value}` }
+}
+
+type Assignor = (
+  partitions: ReadonlyMap<string, number>,
+  members: readonly number[],
+  held: Assignment,
+) => Assignment
+
+const NOTHING_HELD: Assignment = new Map()
+
+const ASSIGNORS: Readonly<Record<StrategyName, Assignor>> = {
+  range,
+  'round-robin': (partitions, members) => sticky(partitions, members, NOTHING_HELD),
+  sticky,
+  'cooperative-sticky': sticky,
+  // members have random ids there, so only how many partitions each task gets is right, not which
+  server: sticky,
+  // the least even of Kafka's, so that the fullest task isn't underrated
+  unknown: range,
+}
+
+/**
+ * Which task reads what after a full start, by topic and its number of partitions. Compared with Kafka's own assignors in
+ * test/kafka/assignors.test.ts; consumers with a rack (`client.rack`) are not modelled.
+ */
+export function assign(
+  strategy: StrategyName,
+  partitions: ReadonlyMap<string, number>,
+  taskIds: readonly number[],
+): Assignment {
+  return ASSIGNORS[strategy](partitions, inMemberOrder(taskIds), NOTHING_HELD)
+}
+
+/** The same once the tasks in `dead` have left the group: the survivors inherit, and may die of it in turn. */
+export function assignAfterDeath(
+  strategy: StrategyName,
+  partitions: ReadonlyMap<string, number>,
+  taskIds: readonly number[],
+  dead: ReadonlySet<number>,
+): Assignment {
+  const before = assign(strategy, partitions, taskIds)
+  const survivors = inMemberOrder(taskIds.filter((id) => !dead.has(id)))
+  return ASSIGNORS[strategy](
+    partitions,
+    survivors,
+    new Map(survivors.map((id) => [id, before.get(id) ?? []])),
+  )
+}
+
+/** As text, since members are sorted by id, `connector-consumer-<name>-<task>-<uuid>`: 0, 1, 10, 2. */
+function inMemberOrder(taskIds: readonly number[]): readonly number[] {
+  return taskIds.map(String).sort().map(Number)
+}
+
+/** Topic by topic, the first members get one partition more: topics of one partition all go to the first member. */
+function range(partitions: ReadonlyMap<string, number>, members: readonly number[]): Assignment {
+  const assigned = new Map<number, TopicPartition[]>(members.map((id) => [id, []]))
+  for (const [topic, count] of partitions) {
+    const share = Math.floor(count / members.length)
+    const extra = count % members.length
+    let partition = 0
+    for (const [index, own] of [...assigned.values()].entries())
+      for (let left = share + (index < extra ? 1 : 0); left > 0; left -= 1)
+        own.push({ topic, partition: partition++ })
+  }
+  return assigned
+}
+
+/**
+ * AbstractStickyAssignor's constrained assignment, for members that all read the same topics: each keeps what it holds, and
+ * the rest is dealt out one by one, first to those below the even share, then to those at it. If nothing is held, this is
+ * round robin.
+ */
+function sticky(
+  partitions: ReadonlyMap<string, number>,
+  members: readonly number[],
+  held: Assignment,
+): Assignment {
+  const assigned = new Map<number, TopicPartition[]>(members.map((id) => [id, [...(held.get(id) ?? [])]]))
+  const owned = new Set([...assigned.values()].flat().map(({ topic, partition }) => `${topic}:${partition}`))
+  const all = [...partitions.keys()]
+    .sort()
+    .flatMap((topic) =>
+      Array.from({ length: partitions.get(topic) ?? 0 }, (_, partition) => ({ topic, partition })),
+    )
+  const turns = inTurn([...assigned.values()], Math.floor(all.length / members.length))
+  for (const free of all.filter(({ topic, partition }) => !owned.has(`${topic}:${partition}`)))
+    turns.next().value?.push(free)
+  return assigned
+}
+
+/** Who is next to get one, in Kafka's order; each is given one before the next is asked for. */
+function* inTurn(
+  members: readonly TopicPartition[][],
+  share: number,
+): Generator<TopicPartition[], undefined> {
+  const full = members.filter((own) => own.length === share)
+  let hungry = members.filter((own) => own.length < share)
+  while (hungry.length > 0) {
+    for (const own of hungry) {
+      yield own
+      if (own.length === share) full.push(own)
+    }
+    hungry = hungry.filter((own) => own.length < share)
+  }
+  yield* full
+}

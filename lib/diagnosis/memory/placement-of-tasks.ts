@@ -1,0 +1,63 @@
+/** Connector to the workers of its tasks, by task id. */
+export type Placement = ReadonlyMap<string, readonly string[]>
+
+interface Task {
+  readonly connector: string
+  readonly id: number
+}
+
+/**
+ * Where Connect puts tasks: it evens out their number, whatever they take. For what-ifs: leave a worker out, raise a
+ * number of tasks. Tasks in `keep` stay where they are, unless their worker has gone or has more than its even share.
+ * Without workers nothing is placed.
+ *
+ * Follows IncrementalCooperativeAssignor of Kafka 4.0 (assignTasks, loadBalancingRevocations). It takes workers by their
+ * member ids, which end in a random UUID; here they go in the order given. What lost its worker is placed after
+ * `scheduled.rebalance.max.delay.ms`, 5 minutes by default.
+ */
+export function placeTasks(
+  connectors: readonly { readonly name: string; readonly tasks: number }[],
+  workers: readonly string[],
+  keep: Placement = new Map(),
+): Placement {
+  const placed = new Map(connectors.map(({ name, tasks }) => [name, Array.from({ length: tasks }, () => '')]))
+  if (workers.length === 0) return new Map(connectors.map(({ name }) => [name, []]))
+
+  const tasks: readonly Task[] = connectors
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(({ name, tasks }) => Array.from({ length: tasks }, (_, id) => ({ connector: name, id })))
+  const loads = new Map<string, Task[]>(workers.map((worker) => [worker, []]))
+  const homeless = tasks.filter((task) => {
+    const worker = keep.get(task.connector)?.[task.id]
+    const load = worker === undefined ? undefined : loads.get(worker)
+    load?.push(task)
+    return load === undefined
+  })
+  const revoked = takeSurplus([...loads.values()], tasks.length)
+  // the rebalance that revokes places what has no worker; the next one places what was revoked
+  deal(homeless, loads)
+  deal(revoked, loads)
+
+  for (const [worker, load] of loads)
+    for (const { connector, id } of load) placed.get(connector)?.splice(id, 1, worker)
+  return placed
+}
+
+/** Takes what is above an even share of `total` from each load; the first loads above it may keep one more. */
+function takeSurplus(loads: readonly Task[][], total: number): readonly Task[] {
+  const share = Math.floor(total / loads.length)
+  let extras = total % loads.length
+  return loads.flatMap((load) => {
+    if (load.length <= share) return []
+    const allowed = extras > 0 ? share + 1 : share
+    extras -= 1
+    return load.splice(0, load.length - allowed)
+  })
+}
+
+/** To the least loaded, one by one; among equals to the one that was less loaded at first. */
+function deal(tasks: readonly Task[], loads: ReadonlyMap<string, Task[]>): void {
+  const byLoad = [...loads.values()].sort((a, b) => a.length - b.length)
+  for (const task of tasks)
+    byLoad.reduce((least, load) => (load.length < least.length ? load : least)).push(task)
+}
