@@ -1,0 +1,164 @@
+import { duration } from '../../../time.ts'
+import type { OomCause } from '../../vocabulary.ts'
+import type { TaskFacts } from '../model.ts'
+import { ANY_COUNT, ANY_TIME, className, isOn, numberSetting } from './setting.ts'
+import { isBefore } from './version.ts'
+import { type Count, grouped } from './words.ts'
+
+/**
+ * How Confluent's storage connectors (S3, GCS, Azure Blob, HDFS) open and close the files of one partition. One writer
+ * for each encoded path is open at once (TopicPartitionWriter.writers); flush.size and rotations close all of them.
+ */
+export interface FilePlan {
+  readonly by: 'partition' | 'time' | 'value'
+  /** A record of another path closes the files of the one before. */
+  readonly closesOnChange: boolean
+  /** Records of a partition, over all its files, after which all are closed: flush.size. */
+  readonly flushSize: number
+  /** partitioner.max.open.files. */
+  readonly maxOpen: number
+}
+
+/** Files that one partition has open at most while records of so many paths (time buckets, values) come. */
+export function mostOpenFiles({ by, closesOnChange, flushSize, maxOpen }: FilePlan, paths: number): number {
+  return by === 'partition' || closesOnChange ? 1 : Math.max(1, Math.min(paths, flushSize, maxOpen))
+}
+
+/** Files that one partition has open, and why. */
+export interface OpenFiles extends Count {
+  readonly plan: FilePlan
+  readonly cause: Extract<OomCause, 'open-writers' | 'time-bucket-fanout' | 'partition-fanout'>
+  /** The setting that opens more than one; null if there is only one. */
+  readonly setting: string | null
+  readonly assumptions: readonly string[]
+}
+
+/** The S3, GCS and Azure connectors close files at a change of path if rotate.interval.ms is on; HDFS never does. */
+export type OnChange = 'closes' | 'stays'
+
+export function openFiles(task: TaskFacts, onChange: OnChange): OpenFiles {
+  const flushSize = numberSetting(task, 'flush.size', NO_BOUND, ANY_COUNT)
+  const { by, assumptions } = partitioning(task)
+  const interval = numberSetting(task, 'rotate.interval.ms', -1, ANY_TIME)
+  const plan: FilePlan = {
+    by,
+    closesOnChange:
+      onChange === 'closes' &&
+      by === 'time' &&
+      interval.value > 0 &&
+      isOn(task, 'rotate.file.on.partition.change', true),
+    flushSize: flushSize.value,
+    maxOpen: maxOpen(task),
+  }
+  const paths = pathsOf(task, by, interval.value)
+  const high = mostOpenFiles(plan, paths.count)
+  const fansOut = high > STEADY
+  return {
+    low: 1,
+    high,
+    plan,
+    cause: !fansOut ? 'open-writers' : by === 'time' ? 'time-bucket-fanout' : 'partition-fanout',
+    setting: !fansOut
+      ? null
+      : by === 'time'
+        ? interval.text
+        : `partitioner.class=${className(task, PARTITIONER)}`,
+    assumptions: [...assumptions, ...interval.assumptions, ...(high > 1 ? paths.assumptions : [])],
+  }
+}
+
+const PARTITIONER = 'partitioner.class'
+
+/** flush.size has no default and can't be left out. */
+const NO_BOUND = ANY_COUNT.max
+
+/** A bucket of wall-clock time ends while the one before is still open: two files, and no fan-out yet. */
+const STEADY = 2
+
+/** An internal setting, since 10.6.7; off by default. */
+function maxOpen(task: TaskFacts): number {
+  if (isBefore(task.connector, '10.6.7')) return NO_BOUND
+  const { value } = numberSetting(task, 'partitioner.max.open.files', -1, ANY_TIME)
+  return value > 0 ? value : NO_BOUND
+}
+
+/** Kafka's own partitioners by name; others by what their names say they are. */
+function partitioning(task: TaskFacts): Pick<FilePlan, 'by'> & { readonly assumptions: readonly string[] } {
+  const name = className(task, PARTITIONER)
+  if (name === '' || name === 'DefaultPartitioner') return { by: 'partition', assumptions: [] }
+  const by = /Time|Hourly|Daily/.test(name) ? 'time' : 'value'
+  const isKnown = /^(?:TimeBased|Hourly|Daily|Field)Partitioner$/.test(name)
+  return {
+    by,
+    assumptions: isKnown
+      ? []
+      : [
+          `${name} is taken, by its name, to open a file for each ${by === 'time' ? 'time bucket' : 'value'}.`,
+        ],
+  }
+}
+
+/** Kafka's default of log.retention.hours: no record of a backlog is older. */
+const RETENTION_MS = 7 * 24 * 3_600_000
+
+/** Distinct values between two commits, for want of knowledge. */
+const USUAL_VALUES = 100
+
+/** Time buckets or values that one partition may meet before a rotation closes its files. */
+function pathsOf(
+  task: TaskFacts,
+  by: FilePlan['by'],
+  intervalMs: number,
+): { readonly count: number; readonly assumptions: readonly string[] } {
+  if (by === 'partition') return { count: 1, assumptions: [] }
+  if (by === 'value') {
+    return {
+      count: USUAL_VALUES,
+      assumptions: [
+        `Up to ${USUAL_VALUES} distinct values are taken to come between two commits of a partition; the folders in the bucket tell.`,
+      ],
+    }
+  }
+  const bucketMs = bucketDuration(task)
+  const scheduleMs = numberSetting(task, 'rotate.schedule.interval.ms', -1, ANY_TIME).value
+  const within = (ms: number) => 1 + Math.ceil(ms / bucketMs.value)
+  const size = `time buckets of ${duration(bucketMs.value)}`
+  // By the clock of the records a rotation comes after an interval of theirs (as long as they come in order), but a
+  // schedule goes by the wall clock: a backlog of 30 hours was read within one of 20 s, with 30 files open.
+  if (/^Wallclock|^$/.test(className(task, 'timestamp.extractor'))) {
+    const count = scheduleMs > 0 ? within(scheduleMs) : STEADY
+    return {
+      count,
+      assumptions: [
+        ...bucketMs.assumptions,
+        ...(scheduleMs > 0
+          ? []
+          : [
+              `Each partition is taken to get flush.size records within its ${size}: a slow one opens a file for each.`,
+            ]),
+      ],
+    }
+  }
+  const spanMs = Math.min(
+    RETENTION_MS,
+    intervalMs > 0 ? intervalMs : RETENTION_MS,
+    scheduleMs > 0 && task.connector.backlog === false ? scheduleMs : RETENTION_MS,
+  )
+  return {
+    count: within(spanMs),
+    assumptions: [
+      ...bucketMs.assumptions,
+      spanMs === RETENTION_MS
+        ? `Records between two commits are taken to be of one to ${grouped(within(spanMs))} ${size}: 7 days, Kafka's default retention; kafka-configs --describe --entity-type topics tells.`
+        : `Records are taken to come in the order of their time, so that ${duration(spanMs)} of them close the files of a partition.`,
+    ],
+  }
+}
+
+/** The Hourly and Daily partitioners set it themselves; others need partition.duration.ms, which has no default. */
+export function bucketDuration(task: TaskFacts) {
+  const name = className(task, PARTITIONER)
+  if (/Daily/.test(name)) return { value: 86_400_000, assumptions: [] }
+  if (/Hourly/.test(name)) return { value: 3_600_000, assumptions: [] }
+  return numberSetting(task, 'partition.duration.ms', 3_600_000, { min: 1, max: Number.MAX_VALUE })
+}
