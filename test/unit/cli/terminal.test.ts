@@ -52,7 +52,7 @@ describe('plain JSON', () => {
 
 describe('colours', () => {
   const red = (isTTY: boolean, env: Readonly<Record<string, string>>) => {
-    for (const name of ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS']) vi.stubEnv(name, env[name])
+    for (const name of ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS', 'CI']) vi.stubEnv(name, env[name])
     vi.stubEnv('TERM', 'xterm-256color')
     onTestFinished(() => {
       vi.unstubAllEnvs()
