@@ -31,7 +31,7 @@ export function messageOf({ incident, diagnosis, transition, message }: Changes 
       phase: 'escalated',
       openedAt: OPENED_AT,
       relapse: false,
-    closedAt: null,
+      closedAt: null,
       diagnosis: {
         connector: 's3-orders',
         scope: 'tasks',
