@@ -25,11 +25,11 @@ export async function bundles(directory: string): Promise<Table> {
   for (const name of HANDLERS) {
     const [ours, bare] = [here(`../../dist/handlers/${name}.cjs`), join(directory, `${name}.cjs`)]
     const [oursBytes, bareBytes] = [(await stat(ours)).size, (await stat(bare)).size]
-    const times_: { readonly ours: number; readonly bare: number }[] = []
+    const starts: { readonly ours: number; readonly bare: number }[] = []
     for (let start = 0; start < STARTS; start++) {
-      times_.push({ ours: await importMs(ours), bare: await importMs(bare) })
+      starts.push({ ours: await importMs(ours), bare: await importMs(bare) })
     }
-    const { ratio, oursMs, bareMs } = compared(times_)
+    const { ratio, oursMs, bareMs } = compared(starts)
     const growth = oursBytes / bareBytes
     rows.push([name, 'bytes', String(oursBytes), String(bareBytes), times(growth), verdict(growth)])
     rows.push([name, 'import ms', oursMs.toFixed(1), bareMs.toFixed(1), times(ratio), verdict(ratio)])

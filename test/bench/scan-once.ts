@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { GCProfiler } from 'node:v8'
 import { connectClient } from '../../lib/connect/client.ts'
 import { bareHttp } from './bare.ts'
 import { clusterAt, look } from './look.ts'
@@ -9,14 +10,17 @@ async function main(handler: string, what: string, url: string): Promise<void> {
   createRequire(handler)(handler)
   const cluster = clusterAt(url)
   const client = connectClient({ cluster: cluster.name, urls: cluster.urls, auth: { type: 'none' }, tls: {} })
-  let heapBytes = 0
+  const profiler = new GCProfiler()
+  profiler.start()
   for (let scan = 0; scan < 3; scan++) {
     const kept = await (what === 'bare'
       ? bareHttp(url)
       : look(cluster, client, { known: [], unplaced: {} }, 0))
-    heapBytes = Math.max(heapBytes, process.memoryUsage().heapUsed)
     if (kept === undefined) throw new Error('nothing was scanned')
   }
+  const collections = profiler.stop().statistics
+  const before = collections.map(({ beforeGC }) => beforeGC.heapStatistics.usedHeapSize)
+  const heapBytes = Math.max(process.memoryUsage().heapUsed, ...before)
   // maxRSS is in kilobytes.
   const rssBytes = process.resourceUsage().maxRSS * 1024
   process.stdout.write(JSON.stringify({ heapBytes, rssBytes }), () => process.exit())
