@@ -27,3 +27,6 @@ export function partBufferSink(
     'out.dir': join(kafka.dir, directory),
   }
 }
+
+/** For a sink that holds next to nothing, and commits each record. */
+export const SMALL_PARTS = { 'part.size': '1000', 'flush.size': '1' } as const

@@ -23,7 +23,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * Kafka's own clients behind two HTTP calls, so that tests in several processes share one JVM.
+ * Kafka's own clients behind a few HTTP calls, so that tests in several processes share one JVM.
  * Arguments: bootstrap servers, port.
  */
 public final class Tool {
@@ -43,10 +43,13 @@ public final class Tool {
   public static void main(String[] args) throws IOException {
     Tool tool = new Tool(args[0]);
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[1]));
+    // else each answer, written in two pieces, waits 40 ms for an acknowledgement
+    System.setProperty("sun.net.httpserver.nodelay", "true");
     HttpServer server = HttpServer.create(address, 0);
     serve(server, "/health", query -> "ok");
     serve(server, "/topics", tool::createTopic);
     serve(server, "/records", tool::produce);
+    serve(server, "/assignment", Assignments::answer);
     server.start();
   }
 

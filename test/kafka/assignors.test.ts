@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  type Assignment,
+  assign,
+  assignAfterDeath,
+  type StrategyName,
+} from '../../lib/diagnosis/memory/assignment.ts'
+import { describeReal } from './real.ts'
+
+const CLIENT = 'org.apache.kafka.clients.consumer'
+const BROKER = 'org.apache.kafka.coordinator.group.assignor'
+const RUNS = { numRuns: 300 }
+
+interface Group {
+  readonly topics: ReadonlyMap<string, number>
+  readonly tasks: readonly number[]
+  readonly dead: ReadonlySet<number>
+}
+
+describeReal('partitions shared among the tasks of a sink', (kafka) => {
+  /** As Kafka's own assignor shares them, by task. */
+  const kafkas = async (assignor: string, { topics, tasks, dead }: Group) => {
+    const ids = new Map(tasks.map((task) => [task, `connector-consumer-sink-1-${task}-${randomUUID()}`]))
+    const query = new URLSearchParams({
+      assignor,
+      members: [...ids.values()].join(),
+      leaving: [...dead].map((task) => ids.get(task)).join(),
+      topics: [...topics].map(([topic, partitions]) => `${topic}:${partitions}`).join(),
+    })
+    const response = await fetch(`${kafka.tool}/assignment?${query}`, { method: 'POST' })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${assignor}: ${text}`)
+    const lines = new Map(
+      text
+        .split('\n')
+        .map((line) => line.split(' '))
+        .map(([id, ...own]) => [id, own.sort()]),
+    )
+    return new Map([...ids].flatMap(([task, id]) => (dead.has(task) ? [] : [[task, lines.get(id)]])))
+  }
+
+  it.each<[StrategyName, string]>([
+    ['range', `${CLIENT}.RangeAssignor`],
+    ['round-robin', `${CLIENT}.RoundRobinAssignor`],
+    ['sticky', `${CLIENT}.StickyAssignor`],
+    ['cooperative-sticky', `${CLIENT}.CooperativeStickyAssignor`],
+  ])('%s is as Kafka’s own, after a start and after the death of tasks', async (strategy, assignor) => {
+    await fc.assert(
+      fc.asyncProperty(groups, async (group) => {
+        const { topics, tasks, dead } = group
+        expect(named(assign(strategy, topics, tasks))).toEqual(
+          await kafkas(assignor, { ...group, dead: new Set() }),
+        )
+        expect(named(assignAfterDeath(strategy, topics, tasks, dead))).toEqual(await kafkas(assignor, group))
+      }),
+      RUNS,
+    )
+  })
+
+  it.each<[StrategyName, string]>([
+    ['server', `${BROKER}.UniformAssignor`],
+    ['range', `${BROKER}.RangeAssignor`],
+  ])(
+    '%s is as the broker’s own in how many partitions tasks get, whichever task that is',
+    async (strategy, assignor) => {
+      await fc.assert(
+        fc.asyncProperty(groups, async (group) => {
+          const { topics, tasks, dead } = group
+          const fresh = { ...group, dead: new Set<number>() }
+          expect(counts(named(assign(strategy, topics, tasks)))).toEqual(
+            counts(await kafkas(assignor, fresh)),
+          )
+          const survivors = named(assignAfterDeath(strategy, topics, tasks, dead))
+          expect(counts(survivors)).toEqual(counts(await kafkas(assignor, group)))
+        }),
+        RUNS,
+      )
+    },
+  )
+})
+
+/** Up to 14 tasks, so that some have ids of two digits, of which at least one survives. */
+const groups: fc.Arbitrary<Group> = fc
+  .record({
+    topics: fc
+      .uniqueArray(fc.tuple(fc.stringMatching(/^[a-zA-Z0-9._-]{1,6}$/), fc.integer({ min: 1, max: 20 })), {
+        minLength: 1,
+        maxLength: 10,
+        selector: ([topic]) => topic,
+      })
+      .map((topics) => new Map(topics)),
+    tasks: fc.integer({ min: 1, max: 14 }).map((count) => [...Array(count).keys()]),
+    dying: fc.array(fc.boolean(), { minLength: 14, maxLength: 14 }),
+    survivor: fc.nat(),
+  })
+  .map(({ topics, tasks, dying, survivor }) => ({
+    topics,
+    tasks,
+    dead: new Set(tasks.filter((task) => dying[task] && task !== survivor % tasks.length)),
+  }))
+
+function named(assignment: Assignment): ReadonlyMap<number, readonly string[]> {
+  return new Map(
+    [...assignment].map(([task, own]) => [
+      task,
+      own.map(({ topic, partition }) => `${topic}-${partition}`).sort(),
+    ]),
+  )
+}
+
+function counts(assignment: ReadonlyMap<number, readonly string[] | undefined>): readonly number[] {
+  return [...assignment.values()].map((own) => own?.length ?? 0).sort((a, b) => a - b)
+}
