@@ -7,6 +7,8 @@ import { isBefore } from './version.ts'
 export const confluentS3: Family = partBuffers({
   name: 'confluent-s3',
   classes: ['io.confluent.connect.s3.S3SinkConnector'],
+  // The cap is an internal setting (S3SinkConnectorConfig:252).
+  files: { closesOnChange: true, cap: { key: 'partitioner.max.open.files', since: '10.6.7' } },
   partSize: {
     key: 's3.part.size',
     fallback: ({ connector }) => (isBefore(connector, '3.2.1') ? 100 : 25) * MIB,

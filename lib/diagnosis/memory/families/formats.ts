@@ -1,6 +1,7 @@
 import { KIB, MIB } from '../bytes.ts'
 import type { Share, TaskFacts } from '../model.ts'
-import { heldRecord, type Partitions } from './load.ts'
+import { recordOnHeap } from '../record.ts'
+import type { Partitions } from './load.ts'
 import type { OpenFiles } from './open-files.ts'
 import { counted, sized } from './words.ts'
 
@@ -31,9 +32,12 @@ export function encodedFiles(
     ]
   }
   if (!/Parquet/.test(format)) return []
-  const record = heldRecord(task)
+  const record = recordOnHeap(task.connector)
   // All files of a partition share its flush.size records.
-  const most = Math.max(PARQUET_PAGE, Math.min(rowGroup, (files.plan.flushSize * record.high) / files.high))
+  const most = Math.max(
+    PARQUET_PAGE,
+    Math.min(rowGroup, (files.plan.flushSize * record.bytes.high) / files.high),
+  )
   return [
     {
       cause: files.cause,

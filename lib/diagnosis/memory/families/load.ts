@@ -1,5 +1,4 @@
-import { KIB } from '../bytes.ts'
-import type { Bytes, TaskFacts } from '../model.ts'
+import type { TaskFacts } from '../model.ts'
 import type { Count } from './words.ts'
 
 /** Partitions of a task that may have records. */
@@ -26,27 +25,4 @@ export function partitionsOf({ partitions, connector }: TaskFacts): Partitions {
 
 function listedTopics(topics: string | undefined): number {
   return new Set((topics ?? '').split(',').map((topic) => topic.trim())).size
-}
-
-/** What one converted record holds of the heap. */
-export interface HeldRecord extends Bytes {
-  readonly assumptions: readonly string[]
-}
-
-/**
- * If nothing is known, 0.5 to 10 KiB. Measured with JsonConverter: some 335 bytes for the objects around a record, plus
- * its wire bytes, plus 2 to 6 times these for what they are converted to; 513 bytes for the smallest records.
- */
-const USUAL_RECORD: Bytes = { low: KIB / 2, high: 10 * KIB }
-
-export function heldRecord({ connector }: TaskFacts): HeldRecord {
-  if (connector.recordBytes !== null) return { ...connector.recordBytes, assumptions: [] }
-  const metrics =
-    connector.type === 'source'
-      ? 'the metric record-size-avg of its producer tells'
-      : 'bytes-consumed-rate ÷ records-consumed-rate of its consumer tell'
-  return {
-    ...USUAL_RECORD,
-    assumptions: [`A record is taken to hold 0.5 to 10 KiB when it is converted; ${metrics}.`],
-  }
 }

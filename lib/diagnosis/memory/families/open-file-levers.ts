@@ -1,8 +1,8 @@
 import { duration } from '../../../time.ts'
 import type { Lever, TaskFacts } from '../model.ts'
+import { recordOnHeap } from '../record.ts'
 import { SMALL_ROW_GROUP } from './formats.ts'
-import { heldRecord } from './load.ts'
-import { bucketDuration, mostOpenFiles, type OpenFiles } from './open-files.ts'
+import { bucketDuration, type FileRules, mostOpenFiles, type OpenFiles, openFiles } from './open-files.ts'
 import { isBefore } from './version.ts'
 import { grouped } from './words.ts'
 
@@ -14,21 +14,26 @@ const SCHEDULE_MS = 600_000
 /** First fewer open files, where there are many; then `buffers`, which make each one smaller; then smaller files. */
 export function openFileLevers(
   task: TaskFacts,
-  files: OpenFiles,
+  rules: FileRules,
   buffers: readonly Lever[],
 ): readonly Lever[] {
-  return [...fewerFiles(task, files), ...buffers, ...smallerFiles(task, files)]
+  const files = openFiles(task, rules)
+  return [...fewerFiles(task, files, rules), ...buffers, ...smallerFiles(task, files)]
 }
 
-function fewerFiles(task: TaskFacts, { plan, cause }: OpenFiles): readonly Lever[] {
+function fewerFiles(
+  task: TaskFacts,
+  { plan, cause }: OpenFiles,
+  { closesOnChange, cap: limit }: FileRules,
+): readonly Lever[] {
   const { config, connector } = task
-  const mayCap = !isBefore(connector, '10.6.7') && plan.maxOpen > FEW_FILES
+  const mayCap = limit !== null && !isBefore(connector, limit.since) && plan.maxOpen > FEW_FILES
   const cap: readonly Lever[] = mayCap
     ? [
         {
           remedy: 'fix-config',
-          set: { 'partitioner.max.open.files': String(FEW_FILES) },
-          price: 'needs 10.6.7 or newer; files are closed early, so there are more and smaller ones',
+          set: { [limit.key]: String(FEW_FILES) },
+          price: `needs ${limit.since} or newer; files are closed early, so there are more and smaller ones`,
         },
       ]
     : []
@@ -43,7 +48,7 @@ function fewerFiles(task: TaskFacts, { plan, cause }: OpenFiles): readonly Lever
           remedy: 'rotate-interval',
           set: {
             'rotate.interval.ms': String(bucketDuration(task).value),
-            'rotate.file.on.partition.change': 'true',
+            ...(closesOnChange ? { 'rotate.file.on.partition.change': 'true' } : {}),
           },
           price: 'many small files where records of different times come mixed',
         },
@@ -68,7 +73,7 @@ function fewerFiles(task: TaskFacts, { plan, cause }: OpenFiles): readonly Lever
 function smallerFiles(task: TaskFacts, { plan, high }: OpenFiles): readonly Lever[] {
   const isParquet = /Parquet/.test(task.config['format.class'] ?? '')
   const size = isParquet
-    ? Math.ceil(SMALL_ROW_GROUP / heldRecord(task).high)
+    ? Math.ceil(SMALL_ROW_GROUP / recordOnHeap(task.connector).bytes.high)
     : mostOpenFiles(plan, high) > FEW_FILES
       ? FEW_FILES
       : plan.flushSize

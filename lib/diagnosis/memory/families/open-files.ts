@@ -15,7 +15,7 @@ export interface FilePlan {
   readonly closesOnChange: boolean
   /** Records of a partition, over all its files, after which all are closed: flush.size. */
   readonly flushSize: number
-  /** partitioner.max.open.files. */
+  /** What partitioner.max.open.files allows. */
   readonly maxOpen: number
 }
 
@@ -33,22 +33,27 @@ export interface OpenFiles extends Count {
   readonly assumptions: readonly string[]
 }
 
-/** The S3, GCS and Azure connectors close files at a change of path if rotate.interval.ms is on; HDFS never does. */
-export type OnChange = 'closes' | 'stays'
+/** What differs between the connectors. */
+export interface FileRules {
+  /** With rotate.interval.ms a record of another time bucket closes the files of the one before. */
+  readonly closesOnChange: boolean
+  /** The setting that bounds the open files of a partition; null: there is none. */
+  readonly cap: { readonly key: string; readonly since: string } | null
+}
 
-export function openFiles(task: TaskFacts, onChange: OnChange): OpenFiles {
+export function openFiles(task: TaskFacts, rules: FileRules): OpenFiles {
   const flushSize = numberSetting(task, 'flush.size', NO_BOUND, ANY_COUNT)
   const { by, assumptions } = partitioning(task)
   const interval = numberSetting(task, 'rotate.interval.ms', -1, ANY_TIME)
   const plan: FilePlan = {
     by,
     closesOnChange:
-      onChange === 'closes' &&
+      rules.closesOnChange &&
       by === 'time' &&
       interval.value > 0 &&
       isOn(task, 'rotate.file.on.partition.change', true),
     flushSize: flushSize.value,
-    maxOpen: maxOpen(task),
+    maxOpen: maxOpen(task, rules),
   }
   const paths = pathsOf(task, by, interval.value)
   const high = mostOpenFiles(plan, paths.count)
@@ -75,10 +80,10 @@ const NO_BOUND = ANY_COUNT.max
 /** A bucket of wall-clock time ends while the one before is still open: two files, and no fan-out yet. */
 const STEADY = 2
 
-/** An internal setting, since 10.6.7; off by default. */
-function maxOpen(task: TaskFacts): number {
-  if (isBefore(task.connector, '10.6.7')) return NO_BOUND
-  const { value } = numberSetting(task, 'partitioner.max.open.files', -1, ANY_TIME)
+/** Off by default. */
+function maxOpen(task: TaskFacts, { cap }: FileRules): number {
+  if (cap === null || isBefore(task.connector, cap.since)) return NO_BOUND
+  const { value } = numberSetting(task, cap.key, -1, ANY_TIME)
   return value > 0 ? value : NO_BOUND
 }
 

@@ -1,10 +1,11 @@
 import { KIB, MIB } from '../bytes.ts'
 import { arrayHeapBytes } from '../jvm.ts'
 import type { Bytes, Family, Jvm, Lever, Share, TaskFacts } from '../model.ts'
+import { recordOnHeap } from '../record.ts'
 import { encodedFiles } from './formats.ts'
-import { heldRecord, partitionsOf } from './load.ts'
+import { partitionsOf } from './load.ts'
 import { openFileLevers } from './open-file-levers.ts'
-import { openFiles } from './open-files.ts'
+import { type FileRules, openFiles } from './open-files.ts'
 import { ANY_COUNT, ANY_TIME, isOn, type Limits, numberSetting, type Setting } from './setting.ts'
 import { isBefore } from './version.ts'
 import { counted, grouped, sized } from './words.ts'
@@ -13,6 +14,7 @@ import { counted, grouped, sized } from './words.ts'
 export interface PartBufferSettings {
   readonly name: string
   readonly classes: readonly string[]
+  readonly files: FileRules
   /** Size of a part in bytes. */
   readonly partSize: {
     readonly key: string
@@ -52,7 +54,7 @@ export function partBuffers(settings: PartBufferSettings): Family {
 function shares(task: TaskFacts, settings: PartBufferSettings): readonly Share[] {
   const { connector, config, jvm, pollRecords } = task
   const partitions = partitionsOf(task)
-  const files = openFiles(task, 'closes')
+  const files = openFiles(task, settings.files)
   const part = partSize(task, settings)
   const buffer = bufferOf(task, settings, part, files.high)
   const streams = streamsOf(task)
@@ -62,7 +64,7 @@ function shares(task: TaskFacts, settings: PartBufferSettings): readonly Share[]
   }
   const isEvery = connector.activeTopics === null && partitions.high > 0
   const maxWriteMs = numberSetting(task, 'max.write.duration.ms', 0, ANY_TIME)
-  const record = heldRecord(task)
+  const record = recordOnHeap(task.connector)
   return [
     {
       cause: files.cause,
@@ -95,7 +97,7 @@ function shares(task: TaskFacts, settings: PartBufferSettings): readonly Share[]
               high:
                 partitions.high *
                 (Math.min(files.plan.flushSize, WAITING_AT_MOST) + pollRecords) *
-                record.high,
+                record.bytes.high,
             },
             setting: maxWriteMs.text,
             assumptions: [...partitions.assumptions, ...record.assumptions],
@@ -144,8 +146,9 @@ function bufferOf(
     return { each: { low: whole, high: whole }, growth: 0, setting: part.text, assumptions: part.assumptions }
   }
   const first = Math.min(elastic.value, part.value)
-  const record = heldRecord(task)
-  const fileBytes = (numberSetting(task, 'flush.size', ANY_COUNT.max, ANY_COUNT).value * record.high) / files
+  const record = recordOnHeap(task.connector)
+  const fileBytes =
+    (numberSetting(task, 'flush.size', ANY_COUNT.max, ANY_COUNT).value * record.bytes.high) / files
   const last = grown(first, part.value, fileBytes)
   return {
     each: { low: arrayHeapBytes(first, jvm), high: arrayHeapBytes(last, jvm) },
@@ -215,7 +218,7 @@ function levers(task: TaskFacts, settings: PartBufferSettings): readonly Lever[]
         ]
       : []),
   ]
-  return openFileLevers(task, openFiles(task, 'closes'), buffers)
+  return openFileLevers(task, settings.files, buffers)
 }
 
 /**
@@ -230,7 +233,7 @@ function smallestPart(least: number, jvm: Jvm): number {
 function vain(task: TaskFacts, settings: PartBufferSettings): ReturnType<Family['vain']> {
   const { connector } = task
   const { partSize: sizes, elastic } = settings
-  const { plan, cause } = openFiles(task, 'closes')
+  const { plan, cause } = openFiles(task, settings.files)
   const isPlain = elasticOf(task, settings) === null
   const part = partSize(task, settings)
   const isParquet = /Parquet/.test(task.config['format.class'] ?? '')

@@ -4,12 +4,23 @@ import type { ConnectorFacts } from '../model.ts'
  * Whether the connector is older than `version`, such as `10.1.0`. False if that is not known, or if it only behaves
  * like the family: then its version counts something else.
  */
-export function isBefore({ version, like }: ConnectorFacts, than: string): boolean {
+export function isBefore(connector: ConnectorFacts, version: string): boolean {
+  const order = compared(connector, version)
+  return order !== null && order < 0
+}
+
+/** Whether it is known to be that version or a newer one. */
+export function isAtLeast(connector: ConnectorFacts, version: string): boolean {
+  const order = compared(connector, version)
+  return order !== null && order >= 0
+}
+
+function compared({ version, like }: ConnectorFacts, other: string): number | null {
   const own = like === null && version !== null ? numbersOf(version) : null
-  if (own === null) return false
-  const other = numbersOf(than) ?? []
-  const place = other.findIndex((number, nth) => number !== (own[nth] ?? 0))
-  return place >= 0 && (own[place] ?? 0) < (other[place] ?? 0)
+  const than = numbersOf(other)
+  if (own === null || than === null) return null
+  const differing = than.findIndex((number, nth) => number !== (own[nth] ?? 0))
+  return differing < 0 ? 0 : (own[differing] ?? 0) - (than[differing] ?? 0)
 }
 
 /** `10.5.25-SNAPSHOT` to [10, 5, 25]. */
