@@ -35,6 +35,9 @@ export function reach(cluster: ClusterConfig, read: typeof readCredentials = rea
     restartFailed: async (name, signal) => (await client()).restartFailed(name, signal),
     restartTask: async (name, id, signal) => (await client()).restartTask(name, id, signal),
     offsetPoint: async (name, type, signal) => (await client()).offsetPoint(name, type, signal),
+    offsets: async (name, signal) => (await client()).offsets(name, signal),
+    activeTopics: async (name, signal) => (await client()).activeTopics(name, signal),
+    pluginVersions: async (signal) => (await client()).pluginVersions(signal),
     version: async (signal) => (await client()).version(signal),
   }
 }

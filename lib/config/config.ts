@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FamilyLike, Settings } from '../diagnosis/memory/model.ts'
 import type { Governor, Policy } from '../policy/policy.ts'
 import { ConfigError } from './error.ts'
 import { globMatches } from './glob.ts'
@@ -24,12 +25,57 @@ export interface ClusterConfig {
   readonly workerHeapBytes: number | null
   /** How many workers the cluster should have; null: not known. */
   readonly workers: number | null
+  /** Worker settings that connectors inherit: `consumer.*`, `producer.*`, `offset.flush.interval.ms`, converters. */
+  readonly workerConfig: Settings
+  /** Classes of connectors that hold memory as a known family does; each class once. */
+  readonly like: readonly ClassLike[]
+  /** Topic to its number of partitions. */
+  readonly partitions: Readonly<Record<string, number>>
+  /** Where the heap of a worker can be read; null: nowhere. */
+  readonly heap: HeapSource | null
+  /** Where it can be read how far a sink is behind; null: nowhere. */
+  readonly lag: LagSource | null
   readonly governor: Governor
   /** What is allowed for connectors that no rule names. */
   readonly defaults: Policy
   /** In the order of the file; use {@link policyFor}. */
   readonly policies: readonly PolicyRule[]
 }
+
+export interface ClassLike extends FamilyLike {
+  readonly class: string
+}
+
+export type HeapSource =
+  | AgentSource
+  | (CloudWatchSource & {
+      /** Metric that tells the maximum, beside the one that tells what is used; null: none. */
+      readonly maxMetric: string | null
+    })
+
+export type LagSource = { readonly type: 'agent'; readonly agent: AgentSource } | CloudWatchSource
+
+/** An agent in each worker's JVM. The URL has `{host}` in it, for the host of a worker. */
+export interface AgentSource {
+  readonly type: 'prometheus' | 'jolokia'
+  readonly url: string
+}
+
+/** A metric of the service's own account and region. */
+export interface CloudWatchSource {
+  readonly type: 'cloudwatch'
+  readonly namespace: string
+  readonly metric: string
+  /** With `{host}` in a value for a heap; `{connector}`, and maybe `{topic}`, for a lag. */
+  readonly dimensions: Readonly<Record<string, string>>
+  readonly statistic: (typeof STATISTICS)[number]
+  /** Null: any; then a heap is in bytes. */
+  readonly unit: (typeof UNITS)[number] | null
+}
+
+export const STATISTICS = ['Maximum', 'Average', 'Minimum', 'Sum'] as const
+/** Of CloudWatch, as far as they can be that of a heap, or of a number of records. */
+export const UNITS = ['Bytes', 'Kilobytes', 'Megabytes', 'Gigabytes', 'Count', 'None'] as const
 
 /** Basic: the secret is JSON `{"username", "password"}`. Bearer: it is the token, or JSON `{"token"}`. */
 export type AuthConfig =

@@ -2,6 +2,7 @@ import { LineCounter, parseDocument } from 'yaml'
 import type { Governor, Policy } from '../policy/policy.ts'
 import type { AuthConfig, ClusterConfig, Config, PolicyRule, SecretRef, TlsConfig } from './config.ts'
 import { ConfigError } from './error.ts'
+import { heapOf, lagOf, likeOf, partitionsOf, workerConfigOf } from './evidence.ts'
 import { Place, type Source } from './place.ts'
 
 const POLICY: Policy = {
@@ -96,11 +97,17 @@ function clusterOf(cluster: Place, inheritedGovernor: Governor, inheritedPolicy:
     'kafkaVersion',
     'workerHeap',
     'workers',
+    'workerConfig',
+    'like',
+    'partitions',
+    'heap',
+    'lag',
     'governor',
     'defaults',
     'policies',
   )
   const defaults = policyOf(field('defaults').map(...POLICY_KEYS), inheritedPolicy)
+  const heap = heapOf(field('heap'))
   return {
     name: nameOf(field('name')),
     urls: field('urls').list(1, 20).map(urlOf),
@@ -110,6 +117,11 @@ function clusterOf(cluster: Place, inheritedGovernor: Governor, inheritedPolicy:
     kafkaVersion: orNull(field('kafkaVersion'), versionOf, null),
     workerHeapBytes: orNull(field('workerHeap'), (heap) => heap.size('64m', '512g'), null),
     workers: orNull(field('workers'), (workers) => workers.integer(1, 1_000), null),
+    workerConfig: workerConfigOf(field('workerConfig')),
+    like: likeOf(field('like')),
+    partitions: partitionsOf(field('partitions')),
+    heap,
+    lag: lagOf(field('lag'), heap),
     governor: governorOf(field('governor'), inheritedGovernor),
     defaults,
     policies: field('policies')

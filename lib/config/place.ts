@@ -65,6 +65,18 @@ export class Place {
     return (key) => new Place(source, entries.get(key), [...this.#path, key])
   }
 
+  /** The places of a map whose keys are the operator's own. */
+  entries(max: number): readonly (readonly [key: string, place: Place])[] {
+    if (this.isAbsent || this.isNull) return []
+    if (!isRecord(this.value)) {
+      this.wrong(`expected a map, got ${shapeOf(this.value)}`)
+      return []
+    }
+    const entries = Object.entries(this.value)
+    if (entries.length > max) this.wrong(`expected at most ${max} keys, got ${entries.length}`)
+    return entries.map(([key, value]) => [key, new Place(this.#source, value, [...this.#path, key])])
+  }
+
   /** @param min the fewest items; an absent list has none. */
   list(min: number, max: number): readonly Place[] {
     const items = this.value ?? []
@@ -185,5 +197,5 @@ function shapeOf(value: unknown): string {
   return `a ${typeof value}`
 }
 
-const listOf = (words: readonly string[], last: 'and' | 'or'): string =>
+export const listOf = (words: readonly string[], last: 'and' | 'or'): string =>
   words.join(', ').replace(/, ([^,]*)$/, ` ${last} $1`)

@@ -7,10 +7,12 @@ import {
   NotFoundError,
   UnknownOutcomeError,
 } from './errors.ts'
-import { type OffsetPoint, offsetPointOf } from './offsets.ts'
+import { type OffsetEntry, type OffsetPoint, offsetEntriesOf, offsetPointOf } from './offsets.ts'
+import { pluginVersionsOf } from './plugins.ts'
 import { type Answer, describeBody } from './refusal.ts'
 import { isObject, shapeOf } from './shape.ts'
 import type { ConnectorSnapshot, Snapshot } from './snapshot.ts'
+import { activeTopicsOf } from './topics.ts'
 import { transport } from './transport.ts'
 import { parseSnapshot, SCAN_PATH } from './wire.ts'
 
@@ -32,6 +34,12 @@ export interface ConnectClient {
   restartTask(name: string, id: number, signal: AbortSignal): Promise<void>
   /** Never rejects for want of offsets: `unavailable` says why. */
   offsetPoint(name: string, type: ConnectorSnapshot['type'], signal: AbortSignal): Promise<OffsetPoint>
+  /** Null: unavailable, as before Kafka 3.5; a piece of evidence that can't be had is no reason to reject. */
+  offsets(name: string, signal: AbortSignal): Promise<readonly OffsetEntry[] | null>
+  /** Topics that had a record since the connector started. Null: unavailable, as with topic.tracking.enable=false. */
+  activeTopics(name: string, signal: AbortSignal): Promise<ReadonlySet<string> | null>
+  /** Class of a connector plugin to its version, on the worker that answers. Null: unavailable. */
+  pluginVersions(signal: AbortSignal): Promise<ReadonlyMap<string, string> | null>
   /** Version of the worker that answers, for example `4.1.2` or `7.7.0-ccs`. */
   version(signal: AbortSignal): Promise<string>
 }
@@ -97,6 +105,15 @@ export function connectClient(connection: Connection): ConnectClient {
       }
     },
 
+    offsets: (name, signal) =>
+      orNull(async () => offsetEntriesOf(jsonOf(await sendTo(name, 'GET', '/offsets', signal)))),
+
+    activeTopics: (name, signal) =>
+      orNull(async () => activeTopicsOf(jsonOf(await sendTo(name, 'GET', '/topics', signal)), name)),
+
+    pluginVersions: (signal) =>
+      orNull(async () => pluginVersionsOf(jsonOf(await send('GET', '/connector-plugins', signal)))),
+
     async version(signal) {
       const answer = await send('GET', '/', signal)
       const body = jsonOf(answer)
@@ -106,6 +123,16 @@ export function connectClient(connection: Connection): ConnectClient {
         `the answer is ${shapeOf(body)}; expected an object with a version`,
       )
     },
+  }
+}
+
+/** For what is asked only to know more: null where Kafka Connect doesn't tell. */
+async function orNull<T>(ask: () => Promise<T | null>): Promise<T | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ConnectError) return null
+    throw error
   }
 }
 

@@ -12,6 +12,23 @@ export type OffsetPoint =
   | { readonly type: 'source'; readonly digest: string }
   | { readonly type: 'unavailable'; readonly why: string }
 
+/** An entry of `GET /connectors/{name}/offsets` as it came: of a source it is the connector's own, of any not to be trusted. */
+export interface OffsetEntry {
+  readonly partition: unknown
+  readonly offset: unknown
+}
+
+/** The entries in the body of `GET /connectors/{name}/offsets`; null: it holds something else. */
+export function offsetEntriesOf(body: unknown): readonly OffsetEntry[] | null {
+  if (!isObject(body) || !Array.isArray(body.offsets)) return null
+  const entries: readonly unknown[] = body.offsets
+  return entries.every(isOffsetEntry) ? entries : null
+}
+
+function isOffsetEntry(entry: unknown): entry is OffsetEntry {
+  return isObject(entry) && 'partition' in entry && 'offset' in entry
+}
+
 /** Reduces the body of `GET /connectors/{name}/offsets`, which names partitions in no order. */
 export function offsetPointOf(body: unknown, type: 'sink' | 'source'): OffsetPoint {
   if (!isObject(body) || !Array.isArray(body.offsets)) {

@@ -37,6 +37,11 @@ describe('a cluster of which only the name and the address are given', () => {
       kafkaVersion: null,
       workerHeapBytes: null,
       workers: null,
+      workerConfig: {},
+      like: [],
+      partitions: {},
+      heap: null,
+      lag: null,
       governor: { dryRun: false, restartsPerScan: 5, canaryFrom: 3, rebalanceDelayMs: 360_000 },
       defaults: {
         restart: 'auto',

@@ -80,6 +80,18 @@ export class ClusterInMemory implements ConnectClient {
     return { type: 'sink', committed: 1000 + Math.floor((startedAt + ranMs) / 1000), partitions: 1 }
   }
 
+  async offsets() {
+    return null
+  }
+
+  async activeTopics() {
+    return null
+  }
+
+  async pluginVersions() {
+    return null
+  }
+
   async version() {
     return '4.4.0'
   }
