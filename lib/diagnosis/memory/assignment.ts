@@ -101,7 +101,10 @@ export function assignAfterDeath(
   )
 }
 
-/** As text, since members are sorted by id, `connector-consumer-<name>-<task>-<uuid>`: 0, 1, 10, 2. */
+/**
+ * As text, since members are sorted by id, `connector-consumer-<name>-<task>-<uuid>`: 0, 1, 10, 2. Under a `client.id` of
+ * their own, which all tasks share, only UUIDs would tell them apart: then the sizes of the shares hold, not whose they are.
+ */
 function inMemberOrder(taskIds: readonly number[]): readonly number[] {
   return taskIds.map(String).sort().map(Number)
 }

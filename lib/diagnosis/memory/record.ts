@@ -5,8 +5,6 @@ export interface RecordOnHeap {
   readonly bytes: Bytes
   /** Bytes of heap for each byte on the wire: most for small records of many fields, least for long texts. */
   readonly perWireByte: Bytes
-  /** The converter, with where it is set; null: not known. */
-  readonly setting: string | null
   readonly assumptions: readonly string[]
 }
 
@@ -34,21 +32,18 @@ const ANY: Expansion = { bytes: { low: 513, high: 21_500 }, perWireByte: { low: 
 export function recordOnHeap(connector: ConnectorFacts): RecordOnHeap {
   const { config, workerConfig, recordBytes } = connector
   // a connector that sets a converter sets all of it: the workers' settings of theirs don't mix in
-  const own = config['value.converter'] !== undefined
-  const settings = own ? config : workerConfig
+  const settings = config['value.converter'] === undefined ? workerConfig : config
   const converter = settings['value.converter']
   const expansion = expansionOf(converter, settings['value.converter.schemas.enable'])
   const { perWireByte } = expansion
-  const name = expansion === ANY ? null : shortName(converter ?? '')
-  const setting = name && `value.converter=${name}${own ? '' : ' (workers)'}`
-  if (recordBytes !== null) return { bytes: recordBytes, perWireByte, setting, assumptions: [] }
+  if (recordBytes !== null) return { bytes: recordBytes, perWireByte, assumptions: [] }
   const assumptions = [
     'Records of 0.2 to 10 KB were assumed, which larger ones exceed: `kafka-console-consumer.sh --topic TOPIC --max-messages 100 | wc -c` gives the size of 100.',
     ...(expansion === ANY
       ? ['The converter is not one that was measured: the widest range was assumed.']
       : []),
   ]
-  return { bytes: expansion.bytes, perWireByte, setting, assumptions }
+  return { bytes: expansion.bytes, perWireByte, assumptions }
 }
 
 function expansionOf(converter: string | undefined, schemas: string | undefined): Expansion {
