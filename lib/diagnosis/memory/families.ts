@@ -1,7 +1,50 @@
+import { aivenAzure } from './families/aiven-azure.ts'
+import { aivenGcs } from './families/aiven-gcs.ts'
+import { aivenS3 } from './families/aiven-s3.ts'
+import { bigQuery } from './families/bigquery.ts'
+import { confluentAzure } from './families/confluent-azure.ts'
+import { confluentGcs } from './families/confluent-gcs.ts'
+import { confluentHdfs } from './families/confluent-hdfs.ts'
 import { confluentS3 } from './families/confluent-s3.ts'
+import { debeziums } from './families/debezium.ts'
+import { elasticsearch, openSearch } from './families/elasticsearch.ts'
+import { fileStreamSink, fileStreamSource } from './families/file-stream.ts'
+import { FLUSH_INTERVAL } from './families/flush-levers.ts'
+import { iceberg } from './families/iceberg.ts'
+import { confluentJdbcSink, debeziumJdbcSink } from './families/jdbc-sink.ts'
+import { confluentJdbcSource } from './families/jdbc-source.ts'
+import { lenses } from './families/lenses.ts'
+import { mirrorMaker } from './families/mirror-maker.ts'
+import { mongoSink, mongoSource } from './families/mongodb.ts'
+import { snowflake } from './families/snowflake.ts'
+import { splunk } from './families/splunk.ts'
 import type { ConnectorFacts, Family, FamilyLike, Settings } from './model.ts'
 
-const FAMILIES: readonly Family[] = [confluentS3]
+export const FAMILIES: readonly Family[] = [
+  confluentS3,
+  confluentGcs,
+  confluentAzure,
+  confluentHdfs,
+  aivenS3,
+  aivenGcs,
+  aivenAzure,
+  lenses,
+  confluentJdbcSink,
+  confluentJdbcSource,
+  ...debeziums,
+  debeziumJdbcSink,
+  elasticsearch,
+  openSearch,
+  snowflake,
+  bigQuery,
+  mongoSink,
+  mongoSource,
+  iceberg,
+  splunk,
+  mirrorMaker,
+  fileStreamSource,
+  fileStreamSink,
+]
 
 /** What `like: {family: …}` in clusters.yml may say. */
 export const FAMILY_NAMES: readonly string[] = FAMILIES.map(({ name }) => name)
@@ -22,6 +65,14 @@ export function familyOf({ config, like }: ConnectorFacts): KnownConnector | nul
   return family === undefined ? null : { family: alike(family, like), config: underFamilyNames(config, like) }
 }
 
+/** Whether a lever's setting belongs into the properties of the workers, and means nothing in a connector's config. */
+export function isWorkerSetting(key: string): boolean {
+  return key === FLUSH_INTERVAL
+}
+
+/** Kafka Connect's own, which every connector has. */
+const CONNECTS_OWN = /^(?:consumer|producer)\.override\./
+
 /** Of the family's levers it has those whose settings it is known to have. */
 function alike(family: Family, { keys }: FamilyLike): Family {
   return {
@@ -30,7 +81,13 @@ function alike(family: Family, { keys }: FamilyLike): Family {
       family
         .levers(task)
         .filter(({ set }) =>
-          Object.keys(set).every((key) => Object.hasOwn(keys, key) || Object.hasOwn(task.config, key)),
+          Object.keys(set).every(
+            (key) =>
+              Object.hasOwn(keys, key) ||
+              Object.hasOwn(task.config, key) ||
+              CONNECTS_OWN.test(key) ||
+              isWorkerSetting(key),
+          ),
         ),
   }
 }

@@ -2,7 +2,7 @@ import { KIB, MIB } from '../bytes.ts'
 import type { Share, TaskFacts } from '../model.ts'
 import { recordOnHeap } from '../record.ts'
 import type { Partitions } from './load.ts'
-import type { OpenFiles } from './open-files.ts'
+import { NO_BOUND, type OpenFiles } from './open-files.ts'
 import { counted, sized } from './words.ts'
 
 /**
@@ -43,7 +43,7 @@ export function encodedFiles(
       cause: files.cause,
       what: `${counted(count, 'Parquet row group')} of ${sized({ low: PARQUET_PAGE, high: most })}`,
       bytes: { low: count.low * PARQUET_PAGE, high: count.high * most },
-      setting: `flush.size=${files.plan.flushSize}`,
+      setting: files.plan.flushSize === NO_BOUND ? null : `flush.size=${files.plan.flushSize}`,
       assumptions: [
         ...partitions.assumptions,
         ...record.assumptions,

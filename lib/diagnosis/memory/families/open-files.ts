@@ -42,7 +42,7 @@ export interface FileRules {
 }
 
 export function openFiles(task: TaskFacts, rules: FileRules): OpenFiles {
-  const flushSize = numberSetting(task, 'flush.size', NO_BOUND, ANY_COUNT)
+  const flushSize = numberSetting(task, 'flush.size', NO_BOUND, ANY_COUNT).value
   const { by, assumptions } = partitioning(task)
   const interval = numberSetting(task, 'rotate.interval.ms', -1, ANY_TIME)
   const plan: FilePlan = {
@@ -52,7 +52,7 @@ export function openFiles(task: TaskFacts, rules: FileRules): OpenFiles {
       by === 'time' &&
       interval.value > 0 &&
       isOn(task, 'rotate.file.on.partition.change', true),
-    flushSize: flushSize.value,
+    flushSize,
     maxOpen: maxOpen(task, rules),
   }
   const paths = pathsOf(task, by, interval.value)
@@ -68,14 +68,19 @@ export function openFiles(task: TaskFacts, rules: FileRules): OpenFiles {
       : by === 'time'
         ? interval.text
         : `partitioner.class=${className(task, PARTITIONER)}`,
-    assumptions: [...assumptions, ...interval.assumptions, ...(high > 1 ? paths.assumptions : [])],
+    assumptions: [
+      ...assumptions,
+      ...(flushSize === NO_BOUND ? ['flush.size is not known: it is taken to bound nothing.'] : []),
+      ...interval.assumptions,
+      ...(high > 1 ? paths.assumptions : []),
+    ],
   }
 }
 
 const PARTITIONER = 'partitioner.class'
 
-/** flush.size has no default and can't be left out. */
-const NO_BOUND = ANY_COUNT.max
+/** flush.size has no default and can't be left out; this stands for one that can't be read. */
+export const NO_BOUND = ANY_COUNT.max
 
 /** A bucket of wall-clock time ends while the one before is still open: two files, and no fan-out yet. */
 const STEADY = 2
@@ -107,7 +112,7 @@ function partitioning(task: TaskFacts): Pick<FilePlan, 'by'> & { readonly assump
 const RETENTION_MS = 7 * 24 * 3_600_000
 
 /** Distinct values between two commits, for want of knowledge. */
-const USUAL_VALUES = 100
+export const USUAL_VALUES = 100
 
 /** Time buckets or values that one partition may meet before a rotation closes its files. */
 function pathsOf(
@@ -131,12 +136,13 @@ function pathsOf(
   // By the clock of the records a rotation comes after an interval of theirs (as long as they come in order), but a
   // schedule goes by the wall clock: a backlog of 30 hours was read within one of 20 s, with 30 files open.
   if (/^Wallclock|^$/.test(className(task, 'timestamp.extractor'))) {
-    const count = scheduleMs > 0 ? within(scheduleMs) : STEADY
+    const rotations = [scheduleMs, intervalMs].filter((ms) => ms > 0)
+    const count = rotations.length > 0 ? within(Math.min(...rotations)) : STEADY
     return {
       count,
       assumptions: [
         ...bucketMs.assumptions,
-        ...(scheduleMs > 0
+        ...(rotations.length > 0
           ? []
           : [
               `Each partition is taken to get flush.size records within its ${size}: a slow one opens a file for each.`,

@@ -5,8 +5,8 @@ import { recordOnHeap } from '../record.ts'
 import { encodedFiles } from './formats.ts'
 import { partitionsOf } from './load.ts'
 import { openFileLevers } from './open-file-levers.ts'
-import { type FileRules, openFiles } from './open-files.ts'
-import { ANY_COUNT, ANY_TIME, isOn, type Limits, numberSetting, type Setting } from './setting.ts'
+import { type FileRules, type OpenFiles, openFiles } from './open-files.ts'
+import { ANY_TIME, isOn, type Limits, numberSetting, type Setting } from './setting.ts'
 import { isBefore } from './version.ts'
 import { counted, grouped, sized } from './words.ts'
 
@@ -56,7 +56,7 @@ function shares(task: TaskFacts, settings: PartBufferSettings): readonly Share[]
   const partitions = partitionsOf(task)
   const files = openFiles(task, settings.files)
   const part = partSize(task, settings)
-  const buffer = bufferOf(task, settings, part, files.high)
+  const buffer = bufferOf(task, settings, part, files)
   const streams = streamsOf(task)
   const count = {
     low: partitions.low * files.low * streams,
@@ -137,7 +137,7 @@ function bufferOf(
   task: TaskFacts,
   settings: PartBufferSettings,
   part: Setting<number>,
-  files: number,
+  files: OpenFiles,
 ): Buffer {
   const { jvm } = task
   const whole = arrayHeapBytes(part.value, jvm)
@@ -147,8 +147,8 @@ function bufferOf(
   }
   const first = Math.min(elastic.value, part.value)
   const record = recordOnHeap(task.connector)
-  const fileBytes =
-    (numberSetting(task, 'flush.size', ANY_COUNT.max, ANY_COUNT).value * record.bytes.high) / files
+  // All files of a partition share its flush.size records.
+  const fileBytes = (files.plan.flushSize * record.bytes.high) / files.high
   const last = grown(first, part.value, fileBytes)
   return {
     each: { low: arrayHeapBytes(first, jvm), high: arrayHeapBytes(last, jvm) },

@@ -2,7 +2,7 @@ import type { OomCause } from '../../vocabulary.ts'
 import type { Bytes, Share, TaskFacts } from '../model.ts'
 import { recordOnHeap } from '../record.ts'
 import { workerSetting } from './setting.ts'
-import { type Count, counted } from './words.ts'
+import { type Count, counted, grouped } from './words.ts'
 
 export interface HeldRecords {
   readonly cause: OomCause
@@ -33,8 +33,11 @@ export function heldRecords(
   }
 }
 
-/** Full while there is a backlog; anything up to that otherwise. */
-export function upTo({ connector }: TaskFacts, most: number): Count {
+const NONE: Count = { low: 0, high: 0 }
+
+/** Of a sink: full while there is a backlog; anything up to that otherwise; nothing without partitions. */
+export function upTo({ connector, partitions }: TaskFacts, most: number): Count {
+  if (partitions?.length === 0) return NONE
   return { low: connector.backlog === true ? most : 0, high: most }
 }
 
@@ -67,7 +70,7 @@ export function within(
   { connector, partitions }: TaskFacts,
   ms: number,
 ): { readonly count: Count; readonly assumptions: readonly string[] } {
-  if (partitions?.length === 0) return { count: { low: 0, high: 0 }, assumptions: [] }
+  if (partitions?.length === 0) return { count: NONE, assumptions: [] }
   const { backlog } = connector
   const rate = {
     low: (backlog === true ? BACKLOG : NEW_DATA).low,
@@ -76,7 +79,7 @@ export function within(
   return {
     count: { low: Math.round((rate.low * ms) / 1000), high: Math.round((rate.high * ms) / 1000) },
     assumptions: [
-      `A task is taken to read ${rate.low.toLocaleString('en')} to ${rate.high.toLocaleString('en')} records a second; records-consumed-rate of its consumer tells.`,
+      `A task is taken to read ${grouped(rate.low)} to ${grouped(rate.high)} records a second; records-consumed-rate of its consumer tells.`,
     ],
   }
 }

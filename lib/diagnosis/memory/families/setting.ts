@@ -75,7 +75,7 @@ export function isOn({ config }: TaskFacts, key: string, fallback: boolean): boo
 
 /** The name of a class without its package or outer class: `DefaultPartitioner`. Empty if there is none. */
 export function className({ config }: TaskFacts, key: string): string {
-  return /[\w]+$/.exec(config[key]?.trim() ?? '')?.[0] ?? ''
+  return /\w{1,80}$/.exec(config[key]?.trim() ?? '')?.[0] ?? ''
 }
 
 /** What the connector calls a setting of its family. */
