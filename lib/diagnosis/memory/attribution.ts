@@ -1,6 +1,6 @@
 import type { OomCause } from '../vocabulary.ts'
-import { budget, type Fit, type TaskLoad, type WorkerLoad } from './budget.ts'
-import { sum } from './bytes.ts'
+import type { Fit, Scales, TaskLoad, WorkerLoad } from './budget.ts'
+import { middle, sum } from './bytes.ts'
 import type { Bytes, ClusterLoad, Share } from './model.ts'
 
 /** Who took the heap, by the budget: the frames name only the last one to ask. */
@@ -31,6 +31,7 @@ export function attribute(
   cluster: ClusterLoad,
   connector: string,
   workers: readonly string[],
+  { budget }: Scales,
 ): Attribution | null {
   const loads = budget(cluster).filter(({ worker }) => workers.includes(worker.id))
   const fullest = loads.reduce<WorkerLoad | null>(
@@ -90,5 +91,3 @@ function confidenceIn(fit: Fit, { partitions }: TaskLoad): Attribution['confiden
   if (isKnown && fit === 'certain') return 'high'
   return isKnown && (fit === 'likely' || fit === 'possible') ? 'medium' : 'low'
 }
-
-const middle = ({ low, high }: Bytes) => (low + high) / 2

@@ -7,6 +7,7 @@ import type {
   Bytes,
   ClusterLoad,
   ConnectorFacts,
+  Settings,
   Share,
   TaskFacts,
   TopicPartition,
@@ -43,49 +44,113 @@ export interface WorkerLoad {
  */
 export type Fit = 'fits' | 'possible' | 'likely' | 'certain' | 'unknown'
 
-const LIKELY_FROM = 0.88
+/** From this part of the heap on, a load is likely to fail. */
+export const SAFE = 0.88
 
-/** The load of every worker of a cluster, as its tasks are placed; a heap that is not known counts as 2 GiB for arrays. */
-export function budget(cluster: ClusterLoad): readonly WorkerLoad[] {
-  const tasks = cluster.connectors.flatMap((connector) => loadsOf(connector, cluster.workers))
-  const byWorker = Map.groupBy(tasks, ({ workerId }) => workerId)
-  return cluster.workers.map((worker) => {
-    const own = (byWorker.get(worker.id) ?? []).toSorted((a, b) => b.bytes.low - a.bytes.low)
-    const bytes = sum([exactly(worker.baseBytes), ...own.map((task) => task.bytes)])
-    return { worker, tasks: own, bytes, fit: fitOf(bytes, worker.heapBytes) }
-  })
+/** A worker and all that it holds, without whose it is. */
+export type WorkerWeight = Omit<WorkerLoad, 'tasks'>
+
+/** Scales for many questions about one cluster: what a connector holds is worked out once, however its tasks are placed. */
+export interface Scales {
+  /** The load of every worker, task by task; a heap that is not known counts as 2 GiB for what arrays cost. */
+  budget(cluster: ClusterLoad): readonly WorkerLoad[]
+  weigh(cluster: ClusterLoad): readonly WorkerWeight[]
+}
+
+export function scales(): Scales {
+  const known = new Map<Settings, Map<unknown, Map<string, readonly Held[]>>>()
+  const held = (connector: ConnectorFacts, heapBytes: number): readonly Held[] => {
+    const { name, config, partitions, tasks } = connector
+    const bySettings = known.get(config) ?? new Map<unknown, Map<string, readonly Held[]>>()
+    const byPartitions = bySettings.get(partitions) ?? new Map<string, readonly Held[]>()
+    known.set(config, bySettings.set(partitions, byPartitions))
+    // What tasks hold depends on the heap only by the size of its regions.
+    const key = `${name} ${jvmOf(heapBytes).regionBytes} ${tasks.length}`
+    const answer = byPartitions.get(key) ?? heldBy(connector, heapBytes)
+    byPartitions.set(key, answer)
+    return answer
+  }
+  return {
+    budget(cluster) {
+      const loads = new Map<string, TaskLoad[]>(cluster.workers.map(({ id }) => [id, []]))
+      forEachTask(cluster, held, (connector, workerId, task) => {
+        loads.get(workerId)?.push({ connector, workerId, ...task })
+      })
+      return cluster.workers.map((worker) => {
+        const tasks = (loads.get(worker.id) ?? []).sort((a, b) => b.bytes.low - a.bytes.low)
+        const bytes = sum([exactly(worker.baseBytes), ...tasks.map((task) => task.bytes)])
+        return { worker, tasks, bytes, fit: fitOf(bytes, worker.heapBytes) }
+      })
+    },
+    weigh(cluster) {
+      const weights = new Map(
+        cluster.workers.map(({ id, baseBytes }) => [id, { low: baseBytes, high: baseBytes }]),
+      )
+      forEachTask(cluster, held, (_, workerId, { bytes }) => {
+        const weight = weights.get(workerId)
+        if (weight === undefined) return
+        weight.low += bytes.low
+        weight.high += bytes.high
+      })
+      return cluster.workers.map((worker) => {
+        const bytes = weights.get(worker.id) ?? exactly(worker.baseBytes)
+        return { worker, bytes, fit: fitOf(bytes, worker.heapBytes) }
+      })
+    },
+  }
+}
+
+/** What one task holds, wherever it is. */
+type Held = Omit<TaskLoad, 'connector' | 'workerId'>
+
+function forEachTask(
+  { workers, connectors }: ClusterLoad,
+  held: (connector: ConnectorFacts, heapBytes: number) => readonly Held[],
+  use: (connector: string, workerId: string, task: Held) => void,
+): void {
+  const heaps = new Map(workers.map(({ id, heapBytes }) => [id, heapBytes ?? DEFAULT_HEAP_BYTES]))
+  for (const connector of connectors) {
+    const byHeap = new Map<number, readonly Held[]>()
+    for (const [index, { workerId }] of connector.tasks.entries()) {
+      const heapBytes = heaps.get(workerId) ?? DEFAULT_HEAP_BYTES
+      const tasks = byHeap.get(heapBytes) ?? held(connector, heapBytes)
+      byHeap.set(heapBytes, tasks)
+      const task = tasks[index]
+      if (task !== undefined) use(connector.name, workerId, task)
+    }
+  }
 }
 
 export function fitOf({ low, high }: Bytes, heapBytes: number | null): Fit {
   if (heapBytes === null) return 'unknown'
   if (low > heapBytes) return 'certain'
-  if (low >= LIKELY_FROM * heapBytes) return 'likely'
-  return high >= LIKELY_FROM * heapBytes ? 'possible' : 'fits'
+  if (low >= SAFE * heapBytes) return 'likely'
+  return high >= SAFE * heapBytes ? 'possible' : 'fits'
 }
 
 /** connect-distributed.sh starts a worker with -Xmx2G (KAFKA_HEAP_OPTS). */
 export const DEFAULT_HEAP_BYTES = 2 * 1024 ** 3
 
-function loadsOf(connector: ConnectorFacts, workers: readonly WorkerFacts[]): readonly TaskLoad[] {
+/** Of each task, in their order. */
+function heldBy(connector: ConnectorFacts, heapBytes: number): readonly Held[] {
   const assigned = assignmentOf(connector)
   const family = familyOf(connector)?.family
-  return connector.tasks.map(({ id, workerId }) => {
-    const task = { workerId, partitions: assigned === null ? null : (assigned.get(id) ?? []) }
-    const facts = taskFacts(connector, task, workers)
+  return connector.tasks.map(({ id }) => {
+    const partitions = assigned === null ? null : (assigned.get(id) ?? [])
+    const facts = taskFacts(connector, partitions, heapBytes)
     const shares = [...(family?.shares(facts) ?? []), ...frameworkShares(facts)]
       .filter(({ bytes }) => bytes.high > 0)
       .toSorted((a, b) => b.bytes.low - a.bytes.low || b.bytes.high - a.bytes.high)
-    return { connector: connector.name, id, ...task, shares, bytes: sum(shares.map(({ bytes }) => bytes)) }
+    return { id, partitions, shares, bytes: sum(shares.map(({ bytes }) => bytes)) }
   })
 }
 
 /** What a family is asked about a task. */
 export function taskFacts(
   connector: ConnectorFacts,
-  { workerId, partitions }: Pick<TaskLoad, 'workerId' | 'partitions'>,
-  workers: readonly WorkerFacts[],
+  partitions: TaskLoad['partitions'],
+  heapBytes: number,
 ): TaskFacts {
-  const heapBytes = workers.find((worker) => worker.id === workerId)?.heapBytes ?? DEFAULT_HEAP_BYTES
   return {
     connector,
     config: familyOf(connector)?.config ?? connector.config,

@@ -13,6 +13,10 @@ export function sum(all: readonly Bytes[]): Bytes {
   return all.reduce((total, { low, high }) => ({ low: total.low + low, high: total.high + high }), NONE)
 }
 
+export function middle({ low, high }: Bytes): number {
+  return (low + high) / 2
+}
+
 /** Whole mebibytes, such as `1,716 MiB`; a range if its ends differ by more than a twentieth. */
 export function mebibytes({ low, high }: Bytes): string {
   const whole = (bytes: number) =>
