@@ -7,6 +7,7 @@ import {
   assignAfterDeath,
   type StrategyName,
 } from '../../lib/diagnosis/memory/assignment.ts'
+import { type Placement, placeTasks } from '../../lib/diagnosis/memory/placement-of-tasks.ts'
 import { describeReal } from './real.ts'
 
 const CLIENT = 'org.apache.kafka.clients.consumer'
@@ -81,6 +82,40 @@ describeReal('partitions shared among the tasks of a sink', (kafka) => {
   )
 })
 
+describeReal('tasks placed on workers', (kafka) => {
+  /** As Connect's own assignor places them: by worker. */
+  const connects = async ({ connectors, workers, keep }: Cluster) => {
+    // a connector that loses tasks stops them before anything is placed
+    const left = connectors.map(({ name, tasks }) => [name, (keep.get(name) ?? []).slice(0, tasks)] as const)
+    const before = byWorker(new Map(left), workers)
+    const query = new URLSearchParams({
+      connectors: connectors.map(({ name, tasks }) => `${name}:${tasks}`).join(),
+      workers: workers
+        .map((worker) => [worker, ...(before.get(worker) ?? [])].join('|').replaceAll('-', ':'))
+        .join(),
+    })
+    const response = await fetch(`${kafka.tool}/placement?${query}`, { method: 'POST' })
+    const text = await response.text()
+    if (!response.ok) throw new Error(text)
+    return new Map(
+      text
+        .split('\n')
+        .map((line) => line.split(' '))
+        .map(([id = '', ...own]) => [id, own.sort()]),
+    )
+  }
+
+  it('are where Connect puts them: at first, and after workers and tasks come and go', async () => {
+    await fc.assert(
+      fc.asyncProperty(clusters, async (cluster) => {
+        const placement = placeTasks(cluster.connectors, cluster.workers, cluster.keep)
+        expect(byWorker(placement, cluster.workers)).toEqual(await connects(cluster))
+      }),
+      RUNS,
+    )
+  })
+})
+
 /** Up to 14 tasks, so that some have ids of two digits, of which at least one survives. */
 const groups: fc.Arbitrary<Group> = fc
   .record({
@@ -112,4 +147,40 @@ function named(assignment: Assignment): ReadonlyMap<number, readonly string[]> {
 
 function counts(assignment: ReadonlyMap<number, readonly string[] | undefined>): readonly number[] {
   return [...assignment.values()].map((own) => own?.length ?? 0).sort((a, b) => a - b)
+}
+
+interface Cluster {
+  readonly connectors: readonly { readonly name: string; readonly tasks: number }[]
+  readonly workers: readonly string[]
+  /** Where tasks were, among them some that are no more, on workers some of which have gone. */
+  readonly keep: Placement
+}
+
+const NAMES = ['a', 'b', 'c', 'd', 'e'] as const
+const clusters: fc.Arbitrary<Cluster> = fc.record({
+  connectors: fc
+    .subarray([...NAMES], { minLength: 1 })
+    .chain((names) =>
+      fc.tuple(...names.map((name) => fc.record({ name: fc.constant(name), tasks: fc.nat(6) }))),
+    ),
+  workers: fc.subarray(['w1', 'w2', 'w3', 'w4'], { minLength: 1 }),
+  keep: fc
+    .tuple(...NAMES.map(() => fc.array(fc.constantFrom('w1', 'w2', 'w3', 'w4'), { maxLength: 6 })))
+    .map((placements) => new Map(NAMES.map((name, index) => [name, placements[index] ?? []]))),
+})
+
+/** Tasks as `connector-id`, of each worker. */
+function byWorker(placement: Placement, workers: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const tasks = [...placement].flatMap(([name, own]) =>
+    own.map((worker, id) => ({ worker, task: `${name}-${id}` })),
+  )
+  return new Map(
+    workers.map((worker) => [
+      worker,
+      tasks
+        .filter((one) => one.worker === worker)
+        .map(({ task }) => task)
+        .sort(),
+    ]),
+  )
 }

@@ -11,7 +11,8 @@ interface Task {
  * number of tasks. Tasks in `keep` stay where they are, unless their worker has gone or has more than its even share.
  * Without workers nothing is placed.
  *
- * Follows IncrementalCooperativeAssignor of Kafka 4.0 (assignTasks, loadBalancingRevocations). It takes workers by their
+ * Follows IncrementalCooperativeAssignor (assignTasks, loadBalancingRevocations), with which it is compared in
+ * test/kafka/assignors.test.ts. That takes workers by their
  * member ids, which end in a random UUID; here they go in the order given. What lost its worker is placed after
  * `scheduled.rebalance.max.delay.ms`, 5 minutes by default.
  */

@@ -21,6 +21,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.connect.runtime.distributed.Placements;
 
 /**
  * Kafka's own clients behind a few HTTP calls, so that tests in several processes share one JVM.
@@ -50,6 +51,7 @@ public final class Tool {
     serve(server, "/topics", tool::createTopic);
     serve(server, "/records", tool::produce);
     serve(server, "/assignment", Assignments::answer);
+    serve(server, "/placement", Placements::answer);
     server.start();
   }
 
