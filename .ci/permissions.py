@@ -15,6 +15,7 @@ from parliament import analyze_policy_string
 # Role, Sid of the statement, finding: why it has to be so.
 ACCEPTED = {
     ("OnAlarmRole", "ReadChildAlarms", "RESOURCE_STAR"): "children of a composite alarm may be any alarm, by any name",
+    ("ReconcileRole", "ReadMetrics", "RESOURCE_STAR"): "cloudwatch:GetMetricData takes no resource",
 }
 
 ACCOUNT = {"AWS::Partition": "aws", "AWS::Region": "eu-west-1", "AWS::AccountId": "123456789012", "AWS::NoValue": None}

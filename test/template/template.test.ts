@@ -62,6 +62,7 @@ describe('permissions', () => {
     const everywhere = statements().filter((each) => list(each.resource).includes('*'))
     expect(everywhere.map(({ role, actions }) => [role, ...actions])).toEqual([
       ['OnAlarmRole', 'cloudwatch:DescribeAlarms'],
+      ['ReconcileRole', 'cloudwatch:GetMetricData'],
     ])
   })
 

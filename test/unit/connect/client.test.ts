@@ -194,6 +194,65 @@ describe('offsets', () => {
   })
 })
 
+describe('evidence', () => {
+  const offsets = [{ partition: { kafka_topic: 't', kafka_partition: 0 }, offset: { kafka_offset: 42 } }]
+
+  test('of offsets has the entries as they came', async () => {
+    const one = await answering(200, { offsets })
+    expect(await connectClient(connectionTo(one.url)).offsets('x y', never)).toEqual(offsets)
+    expect(asked(one)).toEqual(['GET /connectors/x%20y/offsets'])
+  })
+
+  test('of active topics is that of the connector that was asked for', async () => {
+    const one = await answering(200, { x: { topics: ['a', 'b'] }, y: { topics: ['c'] } })
+    expect(await connectClient(connectionTo(one.url)).activeTopics('x', never)).toEqual(new Set(['a', 'b']))
+    expect(asked(one)).toEqual(['GET /connectors/x/topics'])
+  })
+
+  test('of plugins has the version of each class, unless there are several or none', async () => {
+    const one = await answering(200, [
+      { class: 'a.Sink', type: 'sink', version: '10.5.25' },
+      { class: 'b.Sink', type: 'sink', version: '1' },
+      { class: 'b.Sink', type: 'sink', version: '2' },
+      { class: 'c.Sink', type: 'sink' },
+      null,
+    ])
+    const versions = await connectClient(connectionTo(one.url)).pluginVersions(never)
+    expect([...(versions ?? [])]).toEqual([['a.Sink', '10.5.25']])
+    expect(asked(one)).toEqual(['GET /connector-plugins'])
+  })
+
+  test.each<[string, number, unknown]>([
+    ['there is no such endpoint', 404, { error_code: 404, message: 'HTTP 404 Not Found' }],
+    ['topics are not tracked', 403, { error_code: 403, message: 'Topic tracking is disabled.' }],
+    ['Kafka Connect fails', 500, { error_code: 500, message: 'Failed to retrieve consumer group offsets' }],
+    ['a proxy answers', 200, jettyPage],
+    ['the answer is of another form', 200, { offsets: [7], x: { topics: [7] } }],
+    ['the answer is of another connector', 200, { y: { topics: [] } }],
+    ['the answer is nothing', 200, null],
+  ])('is null if %s', async (_when, status, body) => {
+    const client = connectClient(connectionTo((await answering(status, body)).url))
+    expect(await client.offsets('x', never)).toBeNull()
+    expect(await client.activeTopics('x', never)).toBeNull()
+    expect(await client.pluginVersions(never)).toBeNull()
+  })
+
+  test('is null of a connector that no path reaches, without a request', async () => {
+    const one = await answering(200, { offsets })
+    expect(await connectClient(connectionTo(one.url)).offsets('a/b', never)).toBeNull()
+    expect(await connectClient(connectionTo(one.url)).activeTopics('__proto__/', never)).toBeNull()
+    expect(one.requests).toHaveLength(0)
+  })
+
+  test('is given up when the caller gives up', async () => {
+    const { url } = await answering(200, { offsets })
+    const reason = new Error('too late')
+    const client = connectClient(connectionTo(url))
+    await expect(client.offsets('x', AbortSignal.abort(reason))).rejects.toBe(reason)
+    await expect(client.pluginVersions(AbortSignal.abort(reason))).rejects.toBe(reason)
+  })
+})
+
 describe('the version', () => {
   test('is that of the worker', async () => {
     const one = await answering(200, { version: '7.7.0-ccs', commit: 'c', kafka_cluster_id: 'k' })
