@@ -42,14 +42,8 @@ export function attribute(
   const own = fullest.tasks.filter((task) => task.connector === connector)
   const ownBytes = sum(own.map(({ bytes }) => bytes))
   const culprit = heaviest(isVictim(ownBytes, fullest) ? fullest.tasks : own)
-  const share = culprit?.shares[0]
-  if (
-    culprit === undefined ||
-    share === undefined ||
-    share.cause === 'fetch-buffers' ||
-    share.cause === 'record-batch'
-  )
-    return null
+  const share = culprit === undefined ? undefined : largestOwn(culprit)
+  if (culprit === undefined || share === undefined) return null
   return {
     cause: causeOf(fullest, culprit, share, connector),
     confidence: confidenceIn(fullest.fit, culprit),
@@ -73,6 +67,21 @@ function causeOf(load: WorkerLoad, culprit: TaskLoad, share: Share, connector: s
     ? 'worker-exhausted'
     : share.cause
 }
+
+/**
+ * The largest part of what the connector itself holds. What the framework takes of every task explains no death; it is
+ * the frames then that tell of large records or responses.
+ */
+function largestOwn({ shares, bytes }: TaskLoad): Share | undefined {
+  const own = shares.filter(({ cause }) => !OF_ANY_TASK.has(cause))
+  const [largest] = own.toSorted((a, b) => middle(b.bytes) - middle(a.bytes))
+  return largest !== undefined && middle(largest.bytes) >= SHARE_FROM * middle(bytes) ? largest : undefined
+}
+
+const OF_ANY_TASK: ReadonlySet<OomCause> = new Set(['fetch-buffers', 'record-batch', 'source-in-flight'])
+
+/** A smaller part of a task than this is not its cause. */
+const SHARE_FROM = 0.1
 
 function isVictim(own: Bytes, { tasks, worker }: WorkerLoad): boolean {
   const all = sum(tasks.map(({ bytes }) => bytes))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConnectorSnapshot } from '../../../lib/connect/snapshot.ts'
+import { NOTHING_KNOWN } from '../../../lib/diagnosis/memory/facts.ts'
 import { connector, diagnoseAll, diagnoseTrace, failed, OTHER_WORKER, running } from './given.ts'
 
 const HEAP = 'java.lang.OutOfMemoryError: Java heap space'
@@ -212,15 +213,16 @@ describe('remedies against open files', () => {
       offset: {},
     }))
     const two = connector({ config: S3, tasks: [failed(0, HEAP), failed(1, HEAP)] })
-    const [diagnosis] = diagnoseAll([two], { offsets: new Map([['orders', offsets]]) })
+    const memory = { ...NOTHING_KNOWN, offsets: new Map([['orders', offsets]]) }
+    const [diagnosis] = diagnoseAll([two], { memory })
     expect(diagnosis?.remedies[0]?.remedy).toBe('change-assignor')
     expect(diagnosis?.remedies.map(({ remedy }) => remedy)).not.toContain('raise-tasks-max')
   })
 
   it('do not split on the only worker', () => {
     const one = connector({ config: S3, tasks: [failed(0, HEAP)] })
-    const cluster = { kafkaVersion: null, workerHeapBytes: null, workers: 1 }
-    expect(diagnoseAll([one], { cluster })[0]?.remedies.map(({ remedy }) => remedy)).not.toContain(
+    const memory = { ...NOTHING_KNOWN, workers: 1 }
+    expect(diagnoseAll([one], { memory })[0]?.remedies.map(({ remedy }) => remedy)).not.toContain(
       'split-connector',
     )
   })
