@@ -1,12 +1,13 @@
 import { parseSnapshot } from '../../lib/connect/wire.ts'
 import { bodyOf, SHAPES } from './body.ts'
 import { clusterAt, diagnoseAll } from './look.ts'
-import { compare } from './measure.ts'
+import { compared, median, timed } from './measure.ts'
 import { goal, type Table, times } from './table.ts'
 
 /** Ten times the work may take so many times the time. */
 const MOST = 12
 const ROUNDS = 5
+const CLUSTER = clusterAt('http://127.0.0.1')
 
 export async function diagnosis(): Promise<Table> {
   const rows: (readonly string[])[] = []
@@ -15,9 +16,10 @@ export async function diagnosis(): Promise<Table> {
     ['oom', 'distinct OutOfMemoryErrors'],
     ['equal', 'equal traces'],
   ] as const) {
-    const few = await measured(bodyOf(SHAPES[`${kind}-1000`]))
-    const many = await measured(bodyOf(SHAPES[`${kind}-10000`]))
-    const growth = many.oursMs / few.oursMs
+    const { few, many, growth } = await measured(
+      bodyOf(SHAPES[`${kind}-1000`]),
+      bodyOf(SHAPES[`${kind}-10000`]),
+    )
     rows.push([title, '1,000', few.oursMs.toFixed(0), few.bareMs.toFixed(0), times(few.ratio), '', ''])
     rows.push([
       title,
@@ -38,12 +40,25 @@ export async function diagnosis(): Promise<Table> {
   }
 }
 
-async function measured(text: string) {
-  const cluster = clusterAt('http://127.0.0.1')
-  const body: unknown = JSON.parse(text)
-  return compare(
-    async () => diagnoseAll(cluster, parseSnapshot(body, 0)),
-    async () => JSON.parse(text),
-    ROUNDS,
-  )
+/** Few and many by turns as well, since their ratio is the point. */
+async function measured(few: string, many: string) {
+  const sizes = [few, many].map((text) => {
+    const body: unknown = JSON.parse(text)
+    return {
+      ours: async () => diagnoseAll(CLUSTER, parseSnapshot(body, 0)),
+      bare: async () => JSON.parse(text),
+    }
+  })
+  const rounds: { readonly ours: number; readonly bare: number }[][] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const times: { readonly ours: number; readonly bare: number }[] = []
+    for (const { ours, bare } of sizes) times.push({ ours: await timed(ours), bare: await timed(bare) })
+    // The first one is for the compiler.
+    if (round > 0) rounds.push(times)
+  }
+  return {
+    few: compared(rounds.flatMap(([first]) => first ?? [])),
+    many: compared(rounds.flatMap(([, second]) => second ?? [])),
+    growth: median(rounds.map(([first, second]) => (second?.ours ?? 0) / (first?.ours ?? 0))),
+  }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { GCProfiler } from 'node:v8'
 import { connectClient } from '../../lib/connect/client.ts'
@@ -21,8 +22,9 @@ async function main(handler: string, what: string, url: string): Promise<void> {
   const collections = profiler.stop().statistics
   const before = collections.map(({ beforeGC }) => beforeGC.heapStatistics.usedHeapSize)
   const heapBytes = Math.max(process.memoryUsage().heapUsed, ...before)
-  // maxRSS is in kilobytes.
-  const rssBytes = process.resourceUsage().maxRSS * 1024
+  // Not maxRSS: what starts a process leaves its own there.
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
+  const rssBytes = Number(kilobytes) * 1024
   process.stdout.write(JSON.stringify({ heapBytes, rssBytes }), () => process.exit())
 }
 

@@ -35,6 +35,8 @@ export interface WorkerOptions {
   readonly heap?: string
   /** Workers of one group are one cluster. */
   readonly group?: string
+  /** Beside those for heap and logging, which come before them. */
+  readonly jvmArgs?: readonly string[]
   /** Worker settings that differ from those below. */
   readonly properties?: Readonly<Record<string, string>>
 }
@@ -135,7 +137,7 @@ export async function startWorker(kafka: KafkaAddress, options: WorkerOptions = 
   const worker = await startJava(kafka.installation, {
     mainClass: 'org.apache.kafka.connect.cli.ConnectDistributed',
     args: [config],
-    jvmArgs: [`-Xms${heap}`, `-Xmx${heap}`, '-XX:+UseG1GC', LOGGING],
+    jvmArgs: [`-Xms${heap}`, `-Xmx${heap}`, '-XX:+UseG1GC', LOGGING, ...(options.jvmArgs ?? [])],
     logFile: join(dir, 'worker.log'),
     ready: () => answers(`${url}/health`),
     readyWithinMs: READY_WITHIN_MS,

@@ -23,6 +23,8 @@ export interface Installation {
   readonly java: string
   /** Class path of Kafka, Kafka Connect and our own small programs. */
   readonly classPath: string
+  /** Directory of all jars that Maven resolved, the agents' among them. */
+  readonly libs: string
   /** For `plugin.path`. */
   readonly plugins: string
 }
@@ -76,6 +78,7 @@ export async function install(toolchain: Toolchain): Promise<Installation> {
   return {
     java: toolchain.java,
     classPath: [join(libs, '*'), tool].join(delimiter),
+    libs,
     plugins: dirname(sink),
   }
 }

@@ -102,8 +102,9 @@ export function assignAfterDeath(
 }
 
 /**
- * As text, since members are sorted by id, `connector-consumer-<name>-<task>-<uuid>`: 0, 1, 10, 2. Under a `client.id` of
- * their own, which all tasks share, only UUIDs would tell them apart: then the sizes of the shares hold, not whose they are.
+ * As text, since members are sorted by id, `connector-consumer-<name>-<task>-<uuid>`: 0, 1, 10, 2. On Kafka 4.4
+ * the 3 partitions of a topic went to tasks 0, 1 and 10 of 12. Under a `client.id` of their own, which all tasks share,
+ * only UUIDs tell them apart: then the sizes of the shares hold, not whose they are.
  */
 function inMemberOrder(taskIds: readonly number[]): readonly number[] {
   return taskIds.map(String).sort().map(Number)

@@ -12,9 +12,8 @@ interface Task {
  * Without workers nothing is placed.
  *
  * Follows IncrementalCooperativeAssignor (assignTasks, loadBalancingRevocations), with which it is compared in
- * test/kafka/assignors.test.ts. That takes workers by their
- * member ids, which end in a random UUID; here they go in the order given. What lost its worker is placed after
- * `scheduled.rebalance.max.delay.ms`, 5 minutes by default.
+ * test/kafka/assignors.test.ts. That takes workers by their member ids, which end in a random UUID; here they go in the
+ * order given. What lost its worker is placed after `scheduled.rebalance.max.delay.ms`, 5 minutes by default.
  */
 export function placeTasks(
   connectors: readonly { readonly name: string; readonly tasks: number }[],

@@ -1,7 +1,7 @@
 import { arrayHeapBytes } from '../jvm.ts'
 import type { Family, Share, TaskFacts } from '../model.ts'
 import { flushMoreOften } from './flush-levers.ts'
-import { heldRecords, untilFlush } from './records.ts'
+import { heldUntilFlush } from './records.ts'
 import type { Setting } from './setting.ts'
 
 export interface AivenSettings {
@@ -38,15 +38,7 @@ export function aivenObjectStore({ name, classes, partSize, bound }: AivenSettin
 }
 
 function held(task: TaskFacts, bound: number | null): Share {
-  const { count, setting, assumptions } = untilFlush(task)
-  const share = heldRecords(task, {
-    cause: 'unbounded-buffer',
-    count,
-    where: 'between two offset flushes',
-    copies: 1,
-    setting,
-    assumptions,
-  })
+  const share = heldUntilFlush(task, 1)
   if (bound === null) return share
   const { low, high } = share.bytes
   return { ...share, bytes: { low: Math.min(low, bound), high: Math.min(high, bound) } }

@@ -1,6 +1,6 @@
 import type { Family, TaskFacts } from '../model.ts'
 import { flushMoreOften } from './flush-levers.ts'
-import { heldRecords, untilFlush, upTo } from './records.ts'
+import { heldRecords, heldUntilFlush, upTo } from './records.ts'
 import { numberSetting, type Setting } from './setting.ts'
 
 /** A record, and the map of its columns that is made of it. */
@@ -18,23 +18,22 @@ export const bigQuery: Family = {
   classes: ['com.wepay.kafka.connect.bigquery.BigQuerySinkConnector'],
   shares: (task) => {
     const queue = queueSize(task)
+    if (queue.value <= 0) {
+      const held = heldUntilFlush(task, COPIES)
+      const isSlow = 'BigQuery is taken to be slow, so that nothing leaves the queue before a flush.'
+      return [
+        { ...held, setting: queue.text, assumptions: [...queue.assumptions, isSlow, ...held.assumptions] },
+      ]
+    }
     const threads = numberSetting(task, 'threadPoolSize', 10, { min: 1, max: 10_000 })
-    const read = untilFlush(task)
-    const bound = queue.value > 0 ? (queue.value + threads.value) * task.pollRecords : null
     return [
       heldRecords(task, {
-        cause: bound === null ? 'unbounded-buffer' : 'record-batch',
-        count: bound === null ? read.count : upTo(task, bound),
+        cause: 'record-batch',
+        count: upTo(task, (queue.value + threads.value) * task.pollRecords),
         where: 'queued for its tables, with their columns',
         copies: COPIES,
         setting: queue.text,
-        assumptions: [
-          ...queue.assumptions,
-          ...(bound === null
-            ? ['BigQuery is taken to be slow, so that nothing leaves the queue before a flush.']
-            : []),
-          ...(bound === null ? read.assumptions : threads.assumptions),
-        ],
+        assumptions: threads.assumptions,
       }),
     ]
   },

@@ -10,7 +10,7 @@ import { counted, grouped, sized } from './words.ts'
 interface Database {
   readonly name: string
   readonly className: string
-  /** snapshot.fetch.size by default, in rows; 0: the driver streams. */
+  /** snapshot.fetch.size by default, in rows; below 1 the driver streams. */
   readonly fetchRows: number
   /** Several tasks, and by what. */
   readonly hasTasks: (task: TaskFacts) => boolean
@@ -21,19 +21,19 @@ interface Database {
 const never = () => false
 const hasSeveralDatabases = ({ config }: TaskFacts) => (config['database.names'] ?? '').includes(',')
 
-/** MySQL's fetch size is Integer.MIN_VALUE: its driver streams. Historized relational connectors have 2000. */
+/** Integer.MIN_VALUE is how MySQL's driver is told to stream. Relational connectors with a schema history have 2000. */
 const DATABASES: readonly Database[] = [
   {
     name: 'mysql',
     className: 'mysql.MySqlConnector',
-    fetchRows: 0,
+    fetchRows: -(2 ** 31),
     hasTasks: never,
     keepsTransactions: false,
   },
   {
     name: 'mariadb',
     className: 'mariadb.MariaDbConnector',
-    fetchRows: 0,
+    fetchRows: -(2 ** 31),
     hasTasks: never,
     keepsTransactions: false,
   },

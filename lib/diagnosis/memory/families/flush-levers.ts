@@ -1,7 +1,6 @@
 import type { Lever, TaskFacts } from '../model.ts'
+import { FLUSH_INTERVAL } from './records.ts'
 import { workerSetting } from './setting.ts'
-
-export const FLUSH_INTERVAL = 'offset.flush.interval.ms'
 
 /** 10 s cured a GCS sink on one topic that died at each commit (gcs-connector-for-apache-kafka#95). */
 const SHORT_MS = 10_000

@@ -32,11 +32,10 @@ export function encodedFiles(
     ]
   }
   if (!/Parquet/.test(format)) return []
-  const record = recordOnHeap(task.connector)
   // All files of a partition share its flush.size records.
   const most = Math.max(
     PARQUET_PAGE,
-    Math.min(rowGroup, (files.plan.flushSize * record.bytes.high) / files.high),
+    Math.min(rowGroup, (files.plan.flushSize * largestInFile(task)) / files.high),
   )
   return [
     {
@@ -46,11 +45,17 @@ export function encodedFiles(
       setting: files.plan.flushSize === NO_BOUND ? null : `flush.size=${files.plan.flushSize}`,
       assumptions: [
         ...partitions.assumptions,
-        ...record.assumptions,
+        ...recordOnHeap(task.connector).assumptions,
         `A row group grows with its file until flush.size records or ${sized({ low: rowGroup, high: rowGroup })} are in it.`,
       ],
     },
   ]
+}
+
+/** A record in a file, in bytes: at most about as large as it came. */
+export function largestInFile({ connector }: TaskFacts): number {
+  const { bytes, perWireByte } = recordOnHeap(connector)
+  return bytes.high / perWireByte.low
 }
 
 /** ParquetRecordWriterProvider.PAGE_SIZE of the connectors. */

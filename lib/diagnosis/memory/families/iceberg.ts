@@ -1,8 +1,7 @@
 import { MIB } from '../bytes.ts'
 import type { Family, TaskFacts } from '../model.ts'
-import { recordOnHeap } from '../record.ts'
-import { USUAL_VALUES } from './open-files.ts'
-import { within } from './records.ts'
+import { USUAL_VALUES } from './paths.ts'
+import { readWithin } from './records.ts'
 import { ANY_COUNT, numberSetting } from './setting.ts'
 import { counted, sized } from './words.ts'
 
@@ -36,24 +35,23 @@ export const iceberg: Family = {
   shares: (task) => {
     const interval = commitInterval(task)
     const group = rowGroup(task)
-    const read = within(task, interval.value)
-    const record = recordOnHeap(task.connector)
-    const isIdle = read.count.high === 0
+    const read = readWithin(task, interval.value)
+    const isIdle = read.bytes.high === 0
     const count = isIdle ? { low: 0, high: 0 } : { low: 1, high: tables(task) * USUAL_VALUES }
     return [
       {
         cause: 'partition-fanout',
         what: `${counted(count, 'open Parquet file')} of up to ${sized({ low: group.value, high: group.value })}`,
+        // What is encoded is about as large as what came.
         bytes: {
           low: count.low * COLUMN,
-          high: count.high * COLUMN + Math.min(count.high * group.value, read.count.high * record.bytes.high),
+          high: count.high * COLUMN + Math.min(count.high * group.value, read.bytes.high),
         },
         setting: interval.text,
         assumptions: [
           ...interval.assumptions,
           ...group.assumptions,
           ...read.assumptions,
-          ...record.assumptions,
           `Up to ${USUAL_VALUES} partitions of a table are taken to get records between two commits; its partitions table tells.`,
         ],
       },

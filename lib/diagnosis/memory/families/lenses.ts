@@ -1,8 +1,9 @@
 import { KIB, MIB } from '../bytes.ts'
 import type { Family, TaskFacts } from '../model.ts'
 import { recordOnHeap } from '../record.ts'
+import { largestInFile } from './formats.ts'
 import { partitionsOf } from './load.ts'
-import { USUAL_VALUES } from './open-files.ts'
+import { USUAL_VALUES } from './paths.ts'
 import { counted, sized } from './words.ts'
 
 const KCQL_KEYS = ['connect.s3.kcql', 'connect.gcpstorage.kcql', 'connect.datalake.kcql']
@@ -28,7 +29,7 @@ export const lenses: Family = {
     const count = { low: partitions.low, high: partitions.high * (fansOut ? USUAL_VALUES : 1) }
     const record = recordOnHeap(task.connector)
     const most = isParquet
-      ? Math.max(STREAM, Math.min(PARQUET_ROW_GROUP, flushCount * record.bytes.high))
+      ? Math.max(STREAM, Math.min(PARQUET_ROW_GROUP, flushCount * largestInFile(task)))
       : STREAM
     return [
       {

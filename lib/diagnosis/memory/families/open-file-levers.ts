@@ -1,8 +1,8 @@
 import { duration } from '../../../time.ts'
 import type { Lever, TaskFacts } from '../model.ts'
-import { recordOnHeap } from '../record.ts'
-import { SMALL_ROW_GROUP } from './formats.ts'
-import { bucketDuration, type FileRules, mostOpenFiles, type OpenFiles, openFiles } from './open-files.ts'
+import { largestInFile, SMALL_ROW_GROUP } from './formats.ts'
+import { type FileRules, mostOpenFiles, type OpenFiles, openFiles } from './open-files.ts'
+import { bucketDuration } from './paths.ts'
 import { isBefore } from './version.ts'
 import { grouped } from './words.ts'
 
@@ -73,7 +73,7 @@ function fewerFiles(
 function smallerFiles(task: TaskFacts, { plan, high }: OpenFiles): readonly Lever[] {
   const isParquet = /Parquet/.test(task.config['format.class'] ?? '')
   const size = isParquet
-    ? Math.ceil(SMALL_ROW_GROUP / recordOnHeap(task.connector).bytes.high)
+    ? Math.ceil(SMALL_ROW_GROUP / largestInFile(task))
     : mostOpenFiles(plan, high) > FEW_FILES
       ? FEW_FILES
       : plan.flushSize

@@ -1,33 +1,15 @@
-import { KIB, MIB } from '../bytes.ts'
+import { MIB } from '../bytes.ts'
 import { arrayHeapBytes } from '../jvm.ts'
-import type { Bytes, Family, Jvm, Lever, Share, TaskFacts } from '../model.ts'
+import type { Family, Jvm, Lever, Share, TaskFacts } from '../model.ts'
 import { recordOnHeap } from '../record.ts'
 import { encodedFiles } from './formats.ts'
 import { partitionsOf } from './load.ts'
 import { openFileLevers } from './open-file-levers.ts'
-import { type FileRules, type OpenFiles, openFiles } from './open-files.ts'
-import { ANY_TIME, isOn, type Limits, numberSetting, type Setting } from './setting.ts'
+import { openFiles } from './open-files.ts'
+import { bufferOf, elasticOf, type PartBufferSettings, partSize, smallestPart } from './part-buffer.ts'
+import { ANY_TIME, isOn, numberSetting, type Setting } from './setting.ts'
 import { isBefore } from './version.ts'
 import { counted, grouped, sized } from './words.ts'
-
-/** What one of Confluent's object stores calls its settings. */
-export interface PartBufferSettings {
-  readonly name: string
-  readonly classes: readonly string[]
-  readonly files: FileRules
-  /** Size of a part in bytes. */
-  readonly partSize: {
-    readonly key: string
-    readonly fallback: (task: TaskFacts) => number
-    readonly limits: Limits
-  }
-  /** Buffers that grow with their file; null: there are none. */
-  readonly elastic: { readonly enable: string; readonly capacity: string; readonly since: string } | null
-  /** A checksum of each part, for which the part is copied; null: not possible. */
-  readonly digest: string | null
-  /** Parts that one object may have; null: not known. */
-  readonly partsOfObject: number | null
-}
 
 /**
  * Confluent's object store sinks: each open file holds a part of it in a `byte[]` of the heap, from its first record
@@ -87,11 +69,11 @@ function shares(task: TaskFacts, settings: PartBufferSettings): readonly Share[]
       : []),
     // By default put() writes all that it is given. With a limit, what is left waits, and a partition is paused only
     // from flush.size records on (TopicPartitionWriter:318-328).
-    ...(maxWriteMs.value > 0
+    ...(maxWriteMs.value > 0 && maxWriteMs.value < LONG_MAX
       ? [
           {
             cause: 'unbounded-buffer' as const,
-            what: `records that wait for the next put, up to flush.size a partition`,
+            what: 'records that wait for the next put, up to flush.size a partition',
             bytes: {
               low: 0,
               high:
@@ -107,77 +89,18 @@ function shares(task: TaskFacts, settings: PartBufferSettings): readonly Share[]
   ]
 }
 
+/** Java's Long.MAX_VALUE: the default, no limit. */
+const LONG_MAX = 2 ** 63
+
 /** A flush.size of millions, never reached, must not make the estimate absurd. */
 const WAITING_AT_MOST = 1_000_000
 
 /** parquet's own default row group (ParquetWriter.DEFAULT_BLOCK_SIZE); the connector sets none. */
 const PARQUET_ROW_GROUP = 128 * MIB
 
-function partSize(
-  task: TaskFacts,
-  { partSize: { key, fallback, limits } }: PartBufferSettings,
-): Setting<number> {
-  return numberSetting(task, key, fallback(task), limits)
-}
-
 /** Keys and headers of the records go to files of their own (KeyValueHeaderRecordWriterProvider). */
 function streamsOf(task: TaskFacts): number {
   return 1 + Number(isOn(task, 'store.kafka.keys', false)) + Number(isOn(task, 'store.kafka.headers', false))
-}
-
-interface Buffer {
-  readonly each: Bytes
-  /** The old array of the one buffer that is being enlarged: both are there for a moment. */
-  readonly growth: number
-  readonly setting: string
-  readonly assumptions: readonly string[]
-}
-
-function bufferOf(
-  task: TaskFacts,
-  settings: PartBufferSettings,
-  part: Setting<number>,
-  files: OpenFiles,
-): Buffer {
-  const { jvm } = task
-  const whole = arrayHeapBytes(part.value, jvm)
-  const elastic = elasticOf(task, settings)
-  if (elastic === null) {
-    return { each: { low: whole, high: whole }, growth: 0, setting: part.text, assumptions: part.assumptions }
-  }
-  const first = Math.min(elastic.value, part.value)
-  const record = recordOnHeap(task.connector)
-  // All files of a partition share its flush.size records.
-  const fileBytes = (files.plan.flushSize * record.bytes.high) / files.high
-  const last = grown(first, part.value, fileBytes)
-  return {
-    each: { low: arrayHeapBytes(first, jvm), high: arrayHeapBytes(last, jvm) },
-    growth: last > first ? arrayHeapBytes(Math.ceil(last / 2), jvm) : 0,
-    setting: elastic.text,
-    assumptions: [
-      ...part.assumptions,
-      ...elastic.assumptions,
-      ...(last === first
-        ? []
-        : [
-            ...record.assumptions,
-            'Elastic buffers grow with their file: how far depends on its size when it is closed.',
-          ]),
-    ],
-  }
-}
-
-/** ElasticByteBuffer doubles until the content fits, up to a part. */
-function grown(first: number, part: number, bytes: number): number {
-  const doublings = Math.max(0, Math.ceil(Math.log2(Math.min(bytes, part) / first)))
-  return Math.min(first * 2 ** doublings, part)
-}
-
-/** The initial capacity of elastic buffers; null: the buffers are plain. */
-function elasticOf(task: TaskFacts, { elastic }: PartBufferSettings): Setting<number> | null {
-  if (elastic === null || isBefore(task.connector, elastic.since) || !isOn(task, elastic.enable, false))
-    return null
-  return numberSetting(task, elastic.capacity, 128 * KIB, { min: 4096, max: 2 ** 31 - 1 })
 }
 
 /** One part at a time is copied (S3OutputStream:344). */
@@ -219,15 +142,6 @@ function levers(task: TaskFacts, settings: PartBufferSettings): readonly Lever[]
       : []),
   ]
   return openFileLevers(task, settings.files, buffers)
-}
-
-/**
- * The least that the store allows, unless whole regions make it cost more: in a heap of 8 GiB 5 MiB take 8, so the part
- * may as well fill them (8 MiB less the header of the array).
- */
-function smallestPart(least: number, jvm: Jvm): number {
-  const heap = arrayHeapBytes(least, jvm)
-  return heap - least > least / 2 ? heap - 16 : least
 }
 
 function vain(task: TaskFacts, settings: PartBufferSettings): ReturnType<Family['vain']> {

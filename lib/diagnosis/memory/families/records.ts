@@ -1,3 +1,4 @@
+import { duration } from '../../../time.ts'
 import type { OomCause } from '../../vocabulary.ts'
 import type { Bytes, Share, TaskFacts } from '../model.ts'
 import { recordOnHeap } from '../record.ts'
@@ -41,45 +42,50 @@ export function upTo({ connector, partitions }: TaskFacts, most: number): Count 
   return { low: connector.backlog === true ? most : 0, high: most }
 }
 
-export interface FlushedRecords {
-  readonly count: Count
-  readonly setting: string
+/** Bytes a second that one task reads: of new data, and of a backlog, which goes as fast as network and converter let it. */
+const NEW_DATA: Bytes = { low: 1_000, high: 5_000_000 }
+const BACKLOG: Bytes = { low: 1_000_000, high: 50_000_000 }
+
+export interface Read {
+  /** As they come from Kafka, uncompressed. */
+  readonly bytes: Bytes
   readonly assumptions: readonly string[]
 }
 
-/** Records a second of one task: of new data, and of a backlog, which goes as fast as the network and converter let it. */
-const NEW_DATA: Bytes = { low: 1, high: 1_000 }
-const BACKLOG: Bytes = { low: 1_000, high: 50_000 }
-
-/**
- * Records that come between two offset flushes, for connectors that hold them until then and never pause: rate × interval.
- * `offset.flush.interval.ms` is a setting of the WORKER; in a connector's config it means nothing.
- */
-export function untilFlush(task: TaskFacts): FlushedRecords {
-  const interval = workerSetting(task, 'offset.flush.interval.ms', 60_000, { min: 1, max: 2 ** 31 - 1 })
-  const { count, assumptions } = within(task, interval.value)
-  return {
-    count,
-    setting: `${interval.text}, of the worker`,
-    assumptions: [...interval.assumptions, ...assumptions],
-  }
-}
-
-/** Records that come in so much time, by the usual rates. None if the task has no partition that may have any. */
-export function within(
-  { connector, partitions }: TaskFacts,
-  ms: number,
-): { readonly count: Count; readonly assumptions: readonly string[] } {
-  if (partitions?.length === 0) return { count: NONE, assumptions: [] }
+/** What a task reads in so much time. Nothing if it has no partition that may have records. */
+export function readWithin({ connector, partitions }: TaskFacts, ms: number): Read {
+  if (partitions?.length === 0) return { bytes: NONE, assumptions: [] }
   const { backlog } = connector
   const rate = {
     low: (backlog === true ? BACKLOG : NEW_DATA).low,
     high: (backlog === false ? NEW_DATA : BACKLOG).high,
   }
   return {
-    count: { low: Math.round((rate.low * ms) / 1000), high: Math.round((rate.high * ms) / 1000) },
+    bytes: { low: (rate.low * ms) / 1000, high: (rate.high * ms) / 1000 },
     assumptions: [
-      `A task is taken to read ${grouped(rate.low)} to ${grouped(rate.high)} records a second; records-consumed-rate of its consumer tells.`,
+      `A task is taken to read ${grouped(rate.low / 1000)} to ${grouped(rate.high / 1000)} KB a second; bytes-consumed-rate of its consumer tells.`,
     ],
   }
 }
+
+/**
+ * The records that come between two offset flushes, for connectors that hold them until then and never pause: rate ×
+ * interval. `offset.flush.interval.ms` is a setting of the WORKER; in a connector's config it means nothing.
+ */
+export function heldUntilFlush(task: TaskFacts, copies: number): Share {
+  const interval = workerSetting(task, FLUSH_INTERVAL, 60_000, { min: 1, max: 2 ** 31 - 1 })
+  const read = readWithin(task, interval.value)
+  const { perWireByte, assumptions } = recordOnHeap(task.connector)
+  return {
+    cause: 'unbounded-buffer',
+    what: `records of ${duration(interval.value)}, until the offset flush`,
+    bytes: {
+      low: read.bytes.low * copies * perWireByte.low,
+      high: read.bytes.high * copies * perWireByte.high,
+    },
+    setting: `${interval.text}, of the worker`,
+    assumptions: [...interval.assumptions, ...read.assumptions, ...assumptions],
+  }
+}
+
+export const FLUSH_INTERVAL = 'offset.flush.interval.ms'

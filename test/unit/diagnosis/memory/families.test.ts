@@ -293,7 +293,7 @@ describe('levers', () => {
     // It closes the files of silent partitions, which the estimate takes for none.
     const without = new Set(['rotate-schedule-interval'])
     for (const className of EVERY_CLASS) {
-      const facts: Given = { held: 8, backlog: false, recordBytes: { low: 4096, high: 8192 } }
+      const facts: Given = { held: 8, recordBytes: { low: 4096, high: 8192 } }
       const before = given(className, SMALL_FILES, facts)
       for (const { remedy, set } of before.family.levers(before)) {
         const isClients = Object.keys(set).every((key) => /^(?:consumer|producer)\.override\./.test(key))

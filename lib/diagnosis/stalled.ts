@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { OffsetPoint } from '../connect/offsets.ts'
+
+/** What is known of a connector that says RUNNING. */
+export interface Progress {
+  /** Since when its offsets have stood at this point, in milliseconds since the epoch; null: not seen before. */
+  readonly history: { readonly since: number; readonly point: OffsetPoint } | null
+  /** Where its offsets are now. */
+  readonly point: OffsetPoint
+  /** Records that it has still to read; null: not known. */
+  readonly lag: number | null
+  /** How long they may stand still. */
+  readonly thresholdMs: number
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+export type Stall =
+  | { readonly stalled: false }
+  /** `words` is a sentence; `since`, milliseconds since the epoch. */
+  | { readonly stalled: true; readonly since: number; readonly words: string }
+
+/**
+ * Whether offsets stand still though there is something to read. Without a lag nothing is claimed: offsets of a sink
+ * that has read all stand still too. Nor of a point that can't be compared, nor of a source, which has no lag.
+ */
+export function stalled({ history, point, lag, thresholdMs, now }: Progress): Stall {
+  if (history === null || lag === null || !(lag > 0)) return { stalled: false }
+  if (point.type !== 'sink' || !isDeepStrictEqual(history.point, point)) return { stalled: false }
+  const stoodMs = now - history.since
+  if (stoodMs < thresholdMs) return { stalled: false }
+  const minutes = Math.floor(stoodMs / 60_000)
+  const words = `It says RUNNING, but its offsets have not moved for ${counted(minutes, 'minute')} while ${counted(lag, 'record')} or more are there to read.`
+  return { stalled: true, since: history.since, words }
+}
+
+/** The history to keep for the next look: since when the point is what it is now. A point that is not available keeps what was known. */
+export function standing(
+  history: Progress['history'],
+  point: OffsetPoint,
+  now: number,
+): NonNullable<Progress['history']> | null {
+  if (point.type === 'unavailable') return history
+  return history !== null && isDeepStrictEqual(history.point, point) ? history : { since: now, point }
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

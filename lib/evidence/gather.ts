@@ -1,0 +1,148 @@
+import pLimit from 'p-limit'
+import type { ClusterConfig } from '../config/config.ts'
+import type { ConnectClient } from '../connect/client.ts'
+import type { OffsetEntry } from '../connect/offsets.ts'
+import type { ConnectorSnapshot, Snapshot } from '../connect/snapshot.ts'
+import { readHeaps } from './heap.ts'
+import type { HeapReading } from './heap-reading.ts'
+import { readLag } from './lag.ts'
+import type { Means, Readings } from './means.ts'
+import {
+  activeTopicsMissing,
+  lagMissing,
+  maxHeapMissing,
+  notAsked,
+  partitionsMissing,
+  versionsMissing,
+} from './missing.ts'
+
+/** What is known beside a snapshot of connectors in trouble, and of those that share a worker with them. */
+export interface Evidence {
+  /** Sink to the entries of its offsets. */
+  readonly offsets: ReadonlyMap<string, readonly OffsetEntry[]>
+  /** Sink to the topics that had a record since it started. */
+  readonly activeTopics: ReadonlyMap<string, ReadonlySet<string>>
+  /** Class to version, if a status does not tell it (before Kafka 4.1). */
+  readonly versions: ReadonlyMap<string, string>
+  /** By worker id. */
+  readonly heaps: ReadonlyMap<string, HeapReading>
+  /** Sink to how many records it has still to read, at least. */
+  readonly lags: ReadonlyMap<string, number>
+  /** What could not be had, one line each, with the command that would tell if there is one. */
+  readonly missing: readonly string[]
+}
+
+export interface Gathering {
+  readonly snapshot: Snapshot
+  /** Names of connectors in trouble. */
+  readonly connectors: readonly string[]
+  readonly cluster: Pick<ClusterConfig, 'heap' | 'lag' | 'partitions' | 'workerHeapBytes'>
+  readonly connect: Pick<ConnectClient, 'offsets' | 'activeTopics' | 'pluginVersions'>
+  readonly means: Means
+  readonly signal: AbortSignal
+}
+
+const MOST_CONNECTORS = 20
+const MOST_WORKERS = 50
+const REQUESTS_AT_ONCE = 4
+
+/** Nothing is asked if nothing is in trouble. @throws the signal's reason, and what the client throws that is no ConnectError */
+export async function gather(gathering: Gathering): Promise<Evidence> {
+  const { snapshot, connectors, cluster, connect, means, signal } = gathering
+  const concerned = concernedBy(snapshot, new Set(connectors))
+  const asked = concerned.slice(0, MOST_CONNECTORS)
+  const sinks = asked.filter(({ type }) => type === 'sink')
+  const workerIds = asked.length === 0 ? [] : workersOf([...asked, ...snapshot.connectors])
+  const limit = pLimit(REQUESTS_AT_ONCE)
+  const ofEach = <T>(ask: (name: string) => Promise<T | null>) =>
+    Promise.all(sinks.map(({ name }) => limit(async () => [name, await ask(name)] as const)))
+
+  const [offsets, activeTopics, versions, heaps, lags] = await Promise.all([
+    ofEach((name) => connect.offsets(name, signal)),
+    ofEach((name) => connect.activeTopics(name, signal)),
+    asked.every(hasVersion) ? NO_VERSIONS : limit(() => connect.pluginVersions(signal)),
+    cluster.heap === null
+      ? nothing<HeapReading>()
+      : readHeaps(cluster.heap, workerIds.slice(0, MOST_WORKERS), means, signal),
+    cluster.lag === null || sinks.length === 0
+      ? nothing<number>()
+      : readLag(cluster.lag, sinks.map(targetOf), means, signal),
+  ])
+  const evidence = {
+    offsets: known(offsets),
+    activeTopics: known(activeTopics),
+    versions: versions ?? NO_VERSIONS,
+    heaps: heaps.values,
+    lags: lags.values,
+  }
+  const withoutMax =
+    cluster.workerHeapBytes === null
+      ? workersOf(asked).filter((id) => (heaps.values.get(id)?.maxBytes ?? null) === null)
+      : []
+  return {
+    ...evidence,
+    missing: [
+      ...heaps.problems,
+      ...(withoutMax.length === 0 ? [] : [maxHeapMissing(withoutMax)]),
+      ...sinks.flatMap((sink) => unknownPartitions(sink, evidence.offsets, cluster.partitions)),
+      ...sinks.filter(({ name }) => !evidence.activeTopics.has(name)).map(activeTopicsMissing),
+      ...(versions === null ? [versionsMissing()] : []),
+      ...lags.problems,
+      ...(cluster.lag === null ? [] : sinks.filter(({ name }) => !lags.values.has(name)).map(lagMissing)),
+      ...(concerned.length > asked.length ? [notAsked(concerned.length - asked.length)] : []),
+    ],
+  }
+}
+
+const NO_VERSIONS: ReadonlyMap<string, string> = new Map()
+
+function nothing<T>(): Readings<T> {
+  return { values: new Map(), problems: [] }
+}
+
+/** Those in trouble first, then those that share a worker with them. */
+function concernedBy({ connectors }: Snapshot, names: ReadonlySet<string>): readonly ConnectorSnapshot[] {
+  const troubled = connectors.filter(({ name }) => names.has(name))
+  const workers = new Set(workersOf(troubled))
+  const beside = connectors.filter(
+    ({ name, tasks }) => !names.has(name) && tasks.some(({ workerId }) => workers.has(workerId)),
+  )
+  return [...troubled, ...beside]
+}
+
+/** That of a connector instance holds nothing to speak of; it counts only where there is no task. */
+function workersOf(connectors: readonly ConnectorSnapshot[]): readonly string[] {
+  const ids = connectors.flatMap(({ tasks }) => tasks.map(({ workerId }) => workerId))
+  return [...new Set(ids)].filter((id) => id !== '')
+}
+
+function hasVersion({ connector, tasks }: ConnectorSnapshot): boolean {
+  return connector.version !== undefined || tasks.some(({ version }) => version !== undefined)
+}
+
+function targetOf(connector: ConnectorSnapshot) {
+  return { name: connector.name, topics: topicsOf(connector), workerIds: workersOf([connector]) }
+}
+
+/** None for a pattern. */
+function topicsOf({ config }: ConnectorSnapshot): readonly string[] {
+  const topics = config?.topics?.split(',').map((topic) => topic.trim()) ?? []
+  return topics.filter((topic) => topic !== '')
+}
+
+function known<T>(asked: readonly (readonly [name: string, answer: T | null])[]): ReadonlyMap<string, T> {
+  return new Map(asked.flatMap(([name, answer]) => (answer === null ? [] : [[name, answer] as const])))
+}
+
+/** Before its first commit a sink has no offsets; after it, one of each partition. */
+function unknownPartitions(
+  sink: ConnectorSnapshot,
+  offsets: Evidence['offsets'],
+  given: ClusterConfig['partitions'],
+): readonly string[] {
+  const topics = topicsOf(sink)
+  const isGiven = topics.length > 0 && topics.every((topic) => Object.hasOwn(given, topic))
+  if (isGiven || (offsets.get(sink.name)?.length ?? 0) > 0) return []
+  const open = topics.filter((topic) => !Object.hasOwn(given, topic))
+  return [partitionsMissing(sink, open)]
+}

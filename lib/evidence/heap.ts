@@ -1,0 +1,65 @@
+import type { AgentSource, HeapSource } from '../config/config.ts'
+import { type Reading, readAgents } from './agents.ts'
+import { type MetricWanted, newestValues } from './cloudwatch.ts'
+import type { HeapReading } from './heap-reading.ts'
+import { type Hosts, hostsOf } from './host.ts'
+import { HEAP_REQUEST, heapOfAnswer } from './jolokia.ts'
+import { type Means, type Readings, SOURCE_WITHIN_MS } from './means.ts'
+import { heapOfMetrics, heapUrl } from './prometheus.ts'
+
+const HEAP: Readonly<Record<AgentSource['type'], Reading<HeapReading>>> = {
+  prometheus: { what: 'heap', url: heapUrl, read: heapOfMetrics },
+  jolokia: { what: 'heap', url: (url) => url, body: HEAP_REQUEST, read: heapOfAnswer },
+}
+
+/**
+ * The heap of each worker that tells it, within 5 seconds; a worker that doesn't is missing.
+ * @throws the signal's reason, and nothing else
+ */
+export async function readHeaps(
+  source: HeapSource,
+  workerIds: readonly string[],
+  means: Means,
+  signal: AbortSignal,
+): Promise<Readings<HeapReading>> {
+  const hosts = hostsOf(workerIds)
+  const within = AbortSignal.any([signal, AbortSignal.timeout(SOURCE_WITHIN_MS)])
+  const { values, problems } =
+    source.type === 'cloudwatch'
+      ? await heapsOfCloudWatch(source, hosts, means, within)
+      : await readAgents(source, hosts.workers, HEAP[source.type], means, within)
+  signal.throwIfAborted()
+  return { values, problems: [...hosts.problems, ...problems] }
+}
+
+async function heapsOfCloudWatch(
+  source: Extract<HeapSource, { type: 'cloudwatch' }>,
+  { workers }: Hosts,
+  means: Means,
+  signal: AbortSignal,
+): Promise<Readings<HeapReading>> {
+  const metrics = [source.metric, ...(source.maxMetric === null ? [] : [source.maxMetric])]
+  const wanted = [...workers].flatMap(([host, worker]) =>
+    metrics.map(
+      (metric): MetricWanted => ({ key: `${metric} ${worker}`, metric, placeholders: { host: bare(host) } }),
+    ),
+  )
+  const { values, problems } = await newestValues(source, wanted, means, signal)
+  const read = [...workers.values()].map((worker) => {
+    const usedBytes = values.get(`${source.metric} ${worker}`) ?? null
+    const maxBytes = values.get(`${source.maxMetric ?? ''} ${worker}`) ?? null
+    return { worker, reading: { usedBytes, used: 'now', maxBytes } as const }
+  })
+  const told = read.filter(({ reading }) => reading.usedBytes !== null || reading.maxBytes !== null)
+  const silent = read.length - told.length
+  return {
+    values: new Map(told.map(({ worker, reading }) => [worker, reading])),
+    problems:
+      silent === 0 || problems.length > 0
+        ? problems
+        : [`heap: CloudWatch has no ${source.metric} of ${silent} workers in the last 15 minutes`],
+  }
+}
+
+/** In a dimension an address has no brackets around it. */
+const bare = (host: string): string => host.replace(/^\[|\]$/g, '')
