@@ -9,7 +9,7 @@ import type { ClusterLoad } from './memory/model.ts'
 import { prospects, toRemedy } from './memory/remedies.ts'
 import { oomRemedies } from './oom-remedies.ts'
 import { sayOutOfMemory } from './oom-words.ts'
-import type { OomCause, OomVariant, RestartAdvice } from './vocabulary.ts'
+import type { OomCause, OomVariant, RemedyId, RestartAdvice } from './vocabulary.ts'
 
 /** All that a verdict on dead memory can draw on besides the trace. */
 export interface OomSituation {
@@ -50,20 +50,23 @@ export function judgeOutOfMemory(fault: Fault, head: Head, situation: OomSituati
   const variant = variantOf(head)
   const bogus = bogusCause(fault, head, variant, situation)
   const { cause, restart, attribution } = bogus === null ? causeOf(fault, variant, situation) : BOGUS[bogus]
+  const remedies = remediesFor(cause, variant, attribution, situation)
   return {
     kind: bogus === null ? 'out-of-memory' : 'bogus-allocation',
     oom: { variant, cause, ...(attribution === null ? {} : numbersOf(attribution)) },
     restart,
     // Unless the load certainly does not fit, one try does no harm and may pass a peak.
     probe: restart === 'useless' && bogus === null && MAY_BE_A_PEAK.has(variant) && !isCertain(attribution),
-    remedies: remediesFor(cause, variant, attribution, situation),
+    remedies,
     says:
       bogus === null
         ? `${sayOutOfMemory(variant, cause)}${sayNumbers(attribution)}`
         : KIND_FACTS['bogus-allocation'].says,
     evidence: [
       ...evidenceOf(fault, head, variant, bogus !== null),
-      ...(attribution === null ? [] : explain(attribution, situation.cluster(), situation.connector.name)),
+      ...(attribution === null
+        ? []
+        : explain(attribution, situation.cluster(), situation.connector.name, remedies)),
     ],
   }
 }
@@ -84,12 +87,20 @@ function remediesFor(
   cause: OomCause,
   variant: OomVariant,
   attribution: Attribution | null,
-  { cluster, scales }: OomSituation,
+  situation: OomSituation,
 ): readonly Remedy[] {
-  const simulated =
-    attribution === null ? [] : prospects(cluster(), attribution.culprit.connector, scales).map(toRemedy)
-  const offered = new Set(simulated.map(({ remedy }) => remedy))
-  return [...simulated, ...oomRemedies(cause, variant).filter(({ remedy }) => !offered.has(remedy))]
+  const simulated = attribution === null ? [] : simulate(attribution, situation)
+  const tried = attribution !== null && attribution.culprit.partitions !== null ? SIMULATED : []
+  const known = new Set<RemedyId>([...simulated.map(({ remedy }) => remedy), ...tried])
+  return [...simulated, ...oomRemedies(cause, variant).filter(({ remedy }) => !known.has(remedy))]
+}
+
+/** What the model would have offered, had it helped. */
+const SIMULATED: readonly RemedyId[] = ['raise-tasks-max', 'split-connector', 'change-assignor']
+
+function simulate({ culprit }: Attribution, { connector, cluster, scales }: OomSituation): readonly Remedy[] {
+  const whose = culprit.connector === connector.name ? '' : `of ${culprit.connector}: `
+  return prospects(cluster(), culprit.connector, scales).map((prospect) => toRemedy(prospect, whose))
 }
 
 /** By the words of the JVM; JDK 8 and later. */

@@ -1,4 +1,4 @@
-import type { Diagnosis } from '../diagnosis.ts'
+import type { Diagnosis, Remedy } from '../diagnosis.ts'
 import { strategyOf } from './assignment.ts'
 import type { Attribution } from './attribution.ts'
 import type { WorkerLoad } from './budget.ts'
@@ -49,6 +49,7 @@ export function explain(
   attribution: Attribution,
   cluster: ClusterLoad,
   connector: string,
+  offered: readonly Remedy[],
 ): readonly string[] {
   const { worker, culprit, share, confidence } = attribution
   const accused = cluster.connectors.find(({ name }) => name === culprit.connector)
@@ -60,7 +61,7 @@ export function explain(
     ...victim,
     `Worker ${worker.worker.id} would hold ${mebibytes(worker.bytes)}${ofHeap(worker)}${FITS[worker.fit]}: ${mebibytes(exactly(worker.worker.baseBytes))} of its own, and ${partsOf(worker)}.`,
     `Task ${culprit.id} of ${culprit.connector}: ${share.what} take ${mebibytes(share.bytes)}${share.setting === null ? '' : `, by ${share.setting}`}. Confidence: ${confidence}.`,
-    ...(accused === undefined ? [] : suspects(attribution, accused, cluster)),
+    ...(accused === undefined ? [] : suspects(attribution, accused, cluster, offered)),
     ...(worker.worker.heapBytes === null
       ? [
           'The heap of the workers is not known: KAFKA_HEAP_OPTS of a worker tells, and workerHeap in clusters.yml or --heap says it.',
@@ -92,6 +93,7 @@ function suspects(
   { culprit, worker }: Attribution,
   connector: ConnectorFacts,
   cluster: ClusterLoad,
+  offered: readonly Remedy[],
 ): readonly string[] {
   const heapBytes = worker.worker.heapBytes ?? DEFAULT_HEAP_BYTES
   const vain = familyOf(connector)?.family.vain(taskFacts(connector, culprit.partitions, heapBytes)) ?? []
@@ -99,7 +101,9 @@ function suspects(
     ...(connector.partitions === null || culprit.partitions === null
       ? []
       : [assignmentWords(connector, culprit.partitions.length)]),
-    ...vain.map(({ remedy, why }) => `Not ${remedy}: ${why}`),
+    ...vain
+      .filter(({ remedy }) => offered.every((each) => each.remedy !== remedy))
+      .map(({ remedy, why }) => `Not ${remedy}: ${why}`),
     ...(cluster.workers.length === 1 && connector.type === 'sink'
       ? ['Not split-connector: both parts would be on the one worker, and hold together what one holds now.']
       : []),

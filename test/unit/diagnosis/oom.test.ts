@@ -97,7 +97,8 @@ const causes: readonly (readonly [
     {
       ...S3,
       ...time('RecordField'),
-      'rotate.interval.ms': '60000',
+      'rotate.interval.ms': '86400000',
+      'partition.duration.ms': '3600000',
       'rotate.file.on.partition.change': 'false',
     },
     HEAP,
@@ -117,7 +118,7 @@ const causes: readonly (readonly [
   ],
   ['unbounded-buffer', { 'connector.class': 'io.aiven.kafka.connect.gcs.GcsSinkConnector' }, HEAP, 'sink'],
   [
-    'unbounded-buffer',
+    'open-writers',
     { 'connector.class': 'com.snowflake.kafka.connector.SnowflakeSinkConnector' },
     HEAP,
     'sink',
@@ -208,11 +209,11 @@ describe('remedies against open files', () => {
   })
 
   it('begin with another assignor where one-partition topics leave tasks idle', () => {
-    const offsets = ['a', 'b'].map((topic) => ({
-      partition: { kafka_topic: topic, kafka_partition: 0 },
+    const offsets = Array.from({ length: 22 }, (_, index) => ({
+      partition: { kafka_topic: `topic-${index}`, kafka_partition: 0 },
       offset: {},
     }))
-    const two = connector({ config: S3, tasks: [failed(0, HEAP), failed(1, HEAP)] })
+    const two = connector({ config: S3, tasks: [failed(0, HEAP), failed(1, HEAP, OTHER_WORKER)] })
     const memory = { ...NOTHING_KNOWN, offsets: new Map([['orders', offsets]]) }
     const [diagnosis] = diagnoseAll([two], { memory })
     expect(diagnosis?.remedies[0]?.remedy).toBe('change-assignor')
