@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, shapeOf } from '../lib/connect/shape.ts'
-import type { ClusterFacts, OffsetEntry } from '../lib/diagnosis/diagnose.ts'
+import { type MemoryKnowledge, NOTHING_KNOWN, type OffsetEntry } from '../lib/diagnosis/memory/facts.ts'
 
 /** What was given to look at can't be read, or isn't there. */
 export class InputError extends Error {
@@ -10,14 +10,10 @@ export class InputError extends Error {
 export interface Saved {
   /** Null: the file does not say. */
   readonly name: string | null
-  readonly cluster: ClusterFacts
+  readonly memory: MemoryKnowledge
   /** Body of `GET /connectors?expand=status&expand=info`, not checked yet. */
   readonly connectors: unknown
-  readonly offsets: ReadonlyMap<string, readonly OffsetEntry[]>
 }
-
-/** Of a live cluster: heap and number of workers are not in its REST API, and the version would be one more request. */
-export const NOTHING_KNOWN: ClusterFacts = { kafkaVersion: null, workerHeapBytes: null, workers: null }
 
 /** @throws InputError naming the field and the shape of its value, never its content. */
 export function readSaved(bytes: Uint8Array): Saved {
@@ -30,8 +26,8 @@ export function readSaved(bytes: Uint8Array): Saved {
   const cluster = wrapped ? objectOf(body.cluster ?? {}, 'cluster') : {}
   return {
     name: optional(cluster.name, 'cluster.name', isText, 'a text'),
-    cluster: {
-      kafkaVersion: optional(cluster.kafkaVersion, 'cluster.kafkaVersion', isText, 'a text such as "3.9.1"'),
+    memory: {
+      ...NOTHING_KNOWN,
       workerHeapBytes: optional(
         cluster.workerHeapBytes,
         'cluster.workerHeapBytes',
@@ -39,9 +35,9 @@ export function readSaved(bytes: Uint8Array): Saved {
         'a number of bytes',
       ),
       workers: optional(cluster.workers, 'cluster.workers', isCount, 'a whole number from 1'),
+      offsets: wrapped ? offsetsOf(objectOf(body.offsets ?? {}, 'offsets')) : new Map(),
     },
     connectors: wrapped ? body.connectors : body,
-    offsets: wrapped ? offsetsOf(objectOf(body.offsets ?? {}, 'offsets')) : new Map(),
   }
 }
 

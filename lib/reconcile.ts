@@ -5,6 +5,7 @@ import { isAddressable } from './connect/address.ts'
 import type { ConnectClient } from './connect/client.ts'
 import { diagnose } from './diagnosis/diagnose.ts'
 import type { Diagnosis } from './diagnosis/diagnosis.ts'
+import { NOTHING_KNOWN } from './diagnosis/memory/facts.ts'
 import { ConflictError, type IncidentStore, type Memory } from './incident/store.ts'
 import type { ScanReport } from './metrics.ts'
 import type { Publish } from './notification/publish.ts'
@@ -83,8 +84,7 @@ function diagnosesOf(cluster: ClusterConfig, memory: Memory, observation: Observ
   const unplaced = Object.entries(observation.memory.unplaced)
   return diagnose({
     snapshot,
-    cluster,
-    offsets: new Map(),
+    memory: { ...NOTHING_KNOWN, workerHeapBytes: cluster.workerHeapBytes, workers: cluster.workers },
     waitedMs: new Map(unplaced.map(([name, since]) => [name, snapshot.takenAt - since])),
     rebalanceDelayMs: cluster.governor.rebalanceDelayMs,
     keptTraces: new Map(open.map(({ connector, diagnosis }) => [connector, diagnosis.trace])),

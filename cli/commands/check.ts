@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { type ConnectClient, connectClient } from '../../lib/connect/client.ts'
 import type { ConnectorSnapshot, Snapshot } from '../../lib/connect/snapshot.ts'
 import { diagnose } from '../../lib/diagnosis/diagnose.ts'
+import { NOTHING_KNOWN } from '../../lib/diagnosis/memory/facts.ts'
 import { connectionOf, connectionOptions } from '../connection.ts'
-import { NOTHING_KNOWN } from '../input.ts'
 import { show } from '../show.ts'
 import type { ExitCode, Terminal } from '../terminal.ts'
 import { parseOptions } from '../usage.ts'
@@ -24,8 +24,7 @@ export async function check(args: readonly string[], terminal: Terminal): Promis
   const look = await settled(client, signal)
   const diagnoses = diagnose({
     ...look,
-    cluster: NOTHING_KNOWN,
-    offsets: new Map(),
+    memory: NOTHING_KNOWN,
     rebalanceDelayMs: REBALANCE_DELAY_MS,
     keptTraces: new Map(),
   })

@@ -12,13 +12,12 @@ export async function diagnoseFile(args: readonly string[], terminal: Terminal):
   const { values, positionals } = parseOptions(args, { json: { type: 'boolean' } }, ['FILE'])
   const [file = '-'] = positionals
   const source = file === '-' ? 'standard input' : basename(file)
-  const { name, cluster, connectors, offsets } = readSaved(await bytesOf(file, terminal.stdin))
+  const { name, memory, connectors } = readSaved(await bytesOf(file, terminal.stdin))
   const exchange = { cluster: source, method: 'GET', path: SCAN_PATH, worker: '' } as const
   const snapshot = parseSnapshot(connectors, Date.now(), exchange)
   const diagnoses = diagnose({
     snapshot,
-    cluster,
-    offsets,
+    memory,
     waitedMs: new Map(),
     rebalanceDelayMs: 0,
     keptTraces: new Map(),

@@ -4,8 +4,9 @@ import { type ConnectClient, connectClient } from '../../lib/connect/client.ts'
 import { UnknownOutcomeError } from '../../lib/connect/errors.ts'
 import type { ConnectorSnapshot, InstanceStatus, Snapshot } from '../../lib/connect/snapshot.ts'
 import { diagnose } from '../../lib/diagnosis/diagnose.ts'
+import { NOTHING_KNOWN } from '../../lib/diagnosis/memory/facts.ts'
 import { connectionOf, connectionOptions } from '../connection.ts'
-import { InputError, NOTHING_KNOWN } from '../input.ts'
+import { InputError } from '../input.ts'
 import { type ExitCode, plain, type Terminal } from '../terminal.ts'
 import { parseOptions } from '../usage.ts'
 
@@ -61,7 +62,7 @@ function connectorIn({ connectors }: Snapshot, name: string): ConnectorSnapshot 
 }
 
 function doubts(snapshot: Snapshot, name: string): readonly string[] {
-  const known = { cluster: NOTHING_KNOWN, offsets: new Map(), waitedMs: new Map(), keptTraces: new Map() }
+  const known = { memory: NOTHING_KNOWN, waitedMs: new Map(), keptTraces: new Map() }
   return diagnose({ snapshot, rebalanceDelayMs: 0, ...known })
     .filter(({ connector, restart }) => connector === name && restart === 'useless')
     .map(({ kind, summary }) => `a restart is not likely to help (${kind}): ${summary}`)

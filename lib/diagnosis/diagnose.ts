@@ -12,24 +12,17 @@ import {
   readFault,
 } from './fault.ts'
 import { KIND_FACTS } from './kinds.ts'
+import { scales } from './memory/budget.ts'
+import { clusterLoad, type MemoryKnowledge } from './memory/facts.ts'
 import { findOutOfMemory, judgeOutOfMemory, type OomSituation, type OomVerdict } from './oom.ts'
 import { diagnosePlacement } from './placement.ts'
 import { deepestCause } from './trace.ts'
 import type { Kind, RestartAdvice } from './vocabulary.ts'
 
-/** What is known of the cluster beside its REST API; null: not known. */
-export interface ClusterFacts {
-  readonly kafkaVersion: string | null
-  /** Maximum heap of one worker (-Xmx). */
-  readonly workerHeapBytes: number | null
-  readonly workers: number | null
-}
-
 export interface DiagnoseInput {
   readonly snapshot: Snapshot
-  readonly cluster: ClusterFacts
-  /** Connector name to the entries of GET /connectors/{name}/offsets; may be empty. */
-  readonly offsets: ReadonlyMap<string, readonly OffsetEntry[]>
+  /** What is known of its memory; NOTHING_KNOWN if nothing is. */
+  readonly memory: MemoryKnowledge
   /**
    * Connector name to how long, in milliseconds, something of it has been UNASSIGNED or it has been RUNNING
    * without tasks. A connector that is not in it: unknown for how long, as with a saved file. A live caller gives 0
@@ -42,20 +35,29 @@ export interface DiagnoseInput {
   readonly keptTraces: ReadonlyMap<string, string>
 }
 
-export interface OffsetEntry {
-  readonly partition: unknown
-  readonly offset: unknown
-}
-
 /** What is wrong in a cluster, most important first; nothing for what is healthy, paused, stopped or restarting. */
 export function diagnose(input: DiagnoseInput): readonly Diagnosis[] {
   const readings = new Map<string, Reading>()
+  // Only worked out if memory ran out somewhere.
+  const cluster = lazily(() => clusterLoad(input.snapshot, input.memory))
+  const situation = { cluster, scales: scales() }
   return input.snapshot.connectors
     .flatMap((connector) => [
-      ...failuresOf(connector, input, readings).map((group) => toDiagnosis(connector, group, input)),
+      ...failuresOf(connector, input, readings).map((group) => toDiagnosis(connector, group, situation)),
       ...diagnosePlacement(connector, input.waitedMs.get(connector.name) ?? null, input.rebalanceDelayMs),
     ])
     .sort(byImportance)
+}
+
+/** What all diagnoses of one snapshot share. */
+type Surroundings = Pick<OomSituation, 'cluster' | 'scales'>
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 function byImportance(a: Diagnosis, b: Diagnosis): number {
@@ -126,18 +128,21 @@ function read(trace: string, readings: Map<string, Reading>): Reading {
   return reading
 }
 
-function toDiagnosis(connector: ConnectorSnapshot, failures: Failures, input: DiagnoseInput): Diagnosis {
-  const { reading, hasInstance, tasks } = failures
-  const verdict = verdictOf(connector, failures, input)
+function toDiagnosis(
+  connector: ConnectorSnapshot,
+  failures: Failures,
+  surroundings: Surroundings,
+): Diagnosis {
+  const { reading, tasks } = failures
+  const verdict = verdictOf(connector, failures, surroundings)
   const scope = scopeOf(connector, failures)
-  const workers = [...(hasInstance ? [connector.connector] : []), ...tasks].map((each) => each.workerId)
   const ids = tasks.map((task) => task.id)
   const rootCause = rootCauseOf(reading.fault)
   return {
     connector: connector.name,
     scope,
     tasks: ids,
-    workers: [...new Set(workers)].sort(),
+    workers: workersOf(connector, failures),
     kind: verdict.kind,
     restart: verdict.restart,
     probe: verdict.probe,
@@ -166,37 +171,24 @@ interface Verdict {
   readonly evidence: readonly string[]
 }
 
-function verdictOf(connector: ConnectorSnapshot, failures: Failures, input: DiagnoseInput): Verdict {
+function verdictOf(connector: ConnectorSnapshot, failures: Failures, surroundings: Surroundings): Verdict {
   const { fault, outOfMemory, judgement } = failures.reading
   return outOfMemory === undefined
     ? plainVerdict(judgeFor(connector.type, judgement))
-    : judgeOutOfMemory(fault, outOfMemory, situationOf(connector, failures, input))
+    : judgeOutOfMemory(fault, outOfMemory, {
+        ...surroundings,
+        connector,
+        failedOn: workersOf(connector, failures),
+      })
 }
 
 function plainVerdict(judgement: Judgement): Verdict {
   return { ...judgement, probe: false, says: KIND_FACTS[judgement.kind].says, evidence: [] }
 }
 
-function situationOf(connector: ConnectorSnapshot, { tasks }: Failures, input: DiagnoseInput): OomSituation {
-  const workers = new Set(tasks.map((task) => task.workerId))
-  return {
-    connector,
-    neighbours: input.snapshot.connectors.filter(
-      (other) => other.name !== connector.name && other.tasks.some((task) => workers.has(task.workerId)),
-    ),
-    partitionsPerTopic: partitionsPerTopic(input.offsets.get(connector.name) ?? []),
-    workers: input.cluster.workers,
-  }
-}
-
-function partitionsPerTopic(offsets: readonly OffsetEntry[]): number | null {
-  const counts = new Map<string, number>()
-  for (const { partition } of offsets) {
-    if (typeof partition !== 'object' || partition === null || !('kafka_topic' in partition)) continue
-    const topic = String(partition.kafka_topic)
-    counts.set(topic, (counts.get(topic) ?? 0) + 1)
-  }
-  return counts.size === 0 ? null : Math.max(...counts.values())
+function workersOf({ connector }: ConnectorSnapshot, { hasInstance, tasks }: Failures): readonly string[] {
+  const ids = [...(hasInstance ? [connector] : []), ...tasks].map(({ workerId }) => workerId)
+  return [...new Set(ids)].sort()
 }
 
 function scopeOf(connector: ConnectorSnapshot, { hasInstance, tasks }: Failures): Diagnosis['scope'] {

@@ -1,3 +1,4 @@
+import type { Bytes } from './memory/model.ts'
 import type { Kind, OomCause, OomVariant, RemedyId, RestartAdvice } from './vocabulary.ts'
 
 /** What is wrong with one connector, and whether a restart can help. Texts hold no secrets. */
@@ -18,7 +19,7 @@ export interface Diagnosis {
   readonly probe: boolean
   /** Shortest sensible time before a restart, in milliseconds: a throttled service or a held slot needs it. */
   readonly settleMs: number
-  readonly oom?: { readonly variant: OomVariant; readonly cause: OomCause }
+  readonly oom?: OutOfMemory
   /** Best first. */
   readonly remedies: readonly Remedy[]
   /** One line for people. */
@@ -30,6 +31,29 @@ export interface Diagnosis {
   readonly fingerprint: string
   /** The trace that was judged, whole and unmasked; empty if there was none. */
   readonly trace: string
+}
+
+export interface OutOfMemory {
+  readonly variant: OomVariant
+  readonly cause: OomCause
+  /** How sure the cause is; absent if no budget tells. */
+  readonly confidence?: 'high' | 'medium' | 'low'
+  /** In bytes, estimated: at least `low`, at most `high`. */
+  readonly bytes?: {
+    /** Maximum heap of the worker; null: not known. */
+    readonly heap: number | null
+    /** All that the worker would hold. */
+    readonly worker: Bytes
+    /** What the failed connector would hold there. */
+    readonly connector: Bytes
+    /** The largest part of it all. */
+    readonly largest: Bytes & {
+      readonly connector: string
+      readonly task: number
+      readonly what: string
+      readonly setting: string | null
+    }
+  }
 }
 
 export interface Remedy {

@@ -1,25 +1,29 @@
 import type { ConnectorSnapshot } from '../connect/snapshot.ts'
-import type { Remedy } from './diagnosis.ts'
-import { familyOf } from './families.ts'
+import type { Diagnosis, Remedy } from './diagnosis.ts'
 import { type Fault, type Head, hasFrame } from './fault.ts'
 import { KIND_FACTS } from './kinds.ts'
+import { type Attribution, attribute } from './memory/attribution.ts'
+import type { Scales } from './memory/budget.ts'
+import { explain, numbersOf, sayNumbers } from './memory/explain.ts'
+import type { ClusterLoad } from './memory/model.ts'
+import { prospects, toRemedy } from './memory/remedies.ts'
 import { oomRemedies } from './oom-remedies.ts'
 import { sayOutOfMemory } from './oom-words.ts'
-import type { OomCause, OomVariant, RestartAdvice } from './vocabulary.ts'
+import type { OomCause, OomVariant, RemedyId, RestartAdvice } from './vocabulary.ts'
 
 /** All that a verdict on dead memory can draw on besides the trace. */
 export interface OomSituation {
   readonly connector: ConnectorSnapshot
-  /** Other connectors with tasks on the workers on which it failed. */
-  readonly neighbours: readonly ConnectorSnapshot[]
-  /** Most partitions that a topic of the connector has, by its offsets; null: not known. */
-  readonly partitionsPerTopic: number | null
-  readonly workers: number | null
+  /** Workers on which it failed. */
+  readonly failedOn: readonly string[]
+  /** The memory of the whole cluster. */
+  readonly cluster: () => ClusterLoad
+  readonly scales: Scales
 }
 
 export interface OomVerdict {
   readonly kind: 'out-of-memory' | 'bogus-allocation'
-  readonly oom: { readonly variant: OomVariant; readonly cause: OomCause }
+  readonly oom: NonNullable<Diagnosis['oom']>
   readonly restart: RestartAdvice
   readonly probe: boolean
   readonly remedies: readonly Remedy[]
@@ -45,23 +49,59 @@ const CONNECT_WRAPPER = /Exiting WorkerSinkTask/
 export function judgeOutOfMemory(fault: Fault, head: Head, situation: OomSituation): OomVerdict {
   const variant = variantOf(head)
   const bogus = bogusCause(fault, head, variant, situation)
-  const { cause, restart, hog } =
-    bogus === null
-      ? causeOf(fault, variant, situation)
-      : { cause: bogus, restart: 'useless' as const, hog: null }
+  const { cause, restart, attribution } = bogus === null ? causeOf(fault, variant, situation) : BOGUS[bogus]
+  const remedies = remediesFor(cause, variant, attribution, situation)
   return {
     kind: bogus === null ? 'out-of-memory' : 'bogus-allocation',
-    oom: { variant, cause },
+    oom: { variant, cause, ...(attribution === null ? {} : numbersOf(attribution)) },
     restart,
-    // The cause in bytes is not certain: one try does no harm and may pass a peak.
-    probe: restart === 'useless' && bogus === null && MAY_BE_A_PEAK.has(variant),
-    remedies: oomRemedies(cause, variant, situation, hog),
-    says: bogus === null ? sayOutOfMemory(variant, cause) : KIND_FACTS['bogus-allocation'].says,
-    evidence: evidenceOf(fault, head, variant, bogus !== null, hog),
+    // Unless the load certainly does not fit, one try does no harm and may pass a peak.
+    probe: restart === 'useless' && bogus === null && MAY_BE_A_PEAK.has(variant) && !isCertain(attribution),
+    remedies,
+    says:
+      bogus === null
+        ? `${sayOutOfMemory(variant, cause)}${sayNumbers(attribution)}`
+        : KIND_FACTS['bogus-allocation'].says,
+    evidence: [
+      ...evidenceOf(fault, head, variant, bogus !== null),
+      ...(attribution === null
+        ? []
+        : explain(attribution, situation.cluster(), situation.connector.name, remedies)),
+    ],
   }
 }
 
+const BOGUS = {
+  'tls-mismatch': { cause: 'tls-mismatch', restart: 'useless', attribution: null },
+  'config-typo': { cause: 'config-typo', restart: 'useless', attribution: null },
+} as const
+
 const MAY_BE_A_PEAK: ReadonlySet<OomVariant> = new Set(['heap', 'gc-overhead', 'direct'])
+
+function isCertain(attribution: Attribution | null): boolean {
+  return attribution?.worker.fit === 'certain' && attribution.confidence === 'high'
+}
+
+/** Simulated ones first, then those that no model tells. */
+function remediesFor(
+  cause: OomCause,
+  variant: OomVariant,
+  attribution: Attribution | null,
+  situation: OomSituation,
+): readonly Remedy[] {
+  const simulated = attribution === null ? [] : simulate(attribution, situation)
+  const tried = attribution !== null && attribution.culprit.partitions !== null ? SIMULATED : []
+  const known = new Set<RemedyId>([...simulated.map(({ remedy }) => remedy), ...tried])
+  return [...simulated, ...oomRemedies(cause, variant).filter(({ remedy }) => !known.has(remedy))]
+}
+
+/** What the model would have offered, had it helped. */
+const SIMULATED: readonly RemedyId[] = ['raise-tasks-max', 'split-connector', 'change-assignor']
+
+function simulate({ culprit }: Attribution, { connector, cluster, scales }: OomSituation): readonly Remedy[] {
+  const whose = culprit.connector === connector.name ? '' : `of ${culprit.connector}: `
+  return prospects(cluster(), culprit.connector, scales).map((prospect) => toRemedy(prospect, whose))
+}
 
 /** By the words of the JVM; JDK 8 and later. */
 function variantOf({ name, thrown }: Head): OomVariant {
@@ -122,42 +162,39 @@ export function foreignLength(message: string): 'TLS' | 'HTTP' | null {
 interface Cause {
   readonly cause: OomCause
   readonly restart: RestartAdvice
-  /** The neighbour that takes the memory. */
-  readonly hog: ConnectorSnapshot | null
+  /** Who took how much; null if the budget does not tell. */
+  readonly attribution: Attribution | null
 }
 
 function causeOf(fault: Fault, variant: OomVariant, situation: OomSituation): Cause {
   switch (variant) {
     case 'native-thread':
-      return { cause: 'leak', restart: 'once', hog: null }
+      return { cause: 'leak', restart: 'once', attribution: null }
     case 'metaspace':
-      return { cause: 'leak', restart: 'useless', hog: null }
+      return { cause: 'leak', restart: 'useless', attribution: null }
     case 'array-limit':
-      return { cause: 'huge-input', restart: 'useless', hog: null }
+      return { cause: 'huge-input', restart: 'useless', attribution: null }
     case 'direct':
     case 'map-failed':
-      return { cause: 'off-heap', restart: 'useless', hog: null }
+      return { cause: 'off-heap', restart: 'useless', attribution: null }
     case 'container':
-      return { cause: 'container-limit', restart: 'useless', hog: null }
+      return { cause: 'container-limit', restart: 'useless', attribution: null }
     case 'heap':
     case 'gc-overhead':
       return heapCause(fault, situation)
   }
 }
 
-/**
- * The connector's own way to hold memory comes first, for frames only name the last one to ask. For one that holds
- * none, a neighbour that does; then the frames.
- */
-function heapCause(fault: Fault, { connector, neighbours }: OomSituation): Cause {
-  const own = familyOf(connector)?.cause(connector.config ?? {}) ?? siteOf(fault)
-  if (own !== null) return { cause: own, restart: 'useless', hog: null }
-  const hog = neighbours.find((each) => familyOf(each)?.hoards === true) ?? null
-  if (hog !== null) return { cause: 'victim', restart: 'useless', hog }
+/** The budget comes first, then the frames: they only name the last one to ask. */
+function heapCause(fault: Fault, { connector, failedOn, cluster, scales }: OomSituation): Cause {
+  const attribution = attribute(cluster(), connector.name, failedOn, scales)
+  if (attribution !== null) return { cause: attribution.cause, restart: 'useless', attribution }
+  const site = siteOf(fault)
+  if (site !== null) return { cause: site, restart: 'useless', attribution: null }
   // The heartbeat thread dies of a passing peak and takes the task with it at its next poll.
-  if (hasFrame(fault, HEARTBEAT)) return { cause: 'fetch-buffers', restart: 'once', hog: null }
+  if (hasFrame(fault, HEARTBEAT)) return { cause: 'fetch-buffers', restart: 'once', attribution: null }
   const cause = hasFrame(fault, RECEIVE) ? 'fetch-buffers' : 'unknown'
-  return { cause, restart: 'useless', hog: null }
+  return { cause, restart: 'useless', attribution: null }
 }
 
 /** What the frames tell of who holds the memory; null if they are only those of the last one to ask. */
@@ -192,7 +229,6 @@ function evidenceOf(
   { thrown, name }: Head,
   variant: OomVariant,
   isBogus: boolean,
-  hog: ConnectorSnapshot | null,
 ): readonly string[] {
   const protocol = foreignLength(thrown.message)
   return [
@@ -212,6 +248,5 @@ function evidenceOf(
           'It died while receiving a fetch: the last one to ask for memory, not necessarily the one that took it.',
         ]
       : []),
-    ...(hog === null ? [] : [`“${hog.name}” runs on the same worker and holds large buffers.`]),
   ]
 }

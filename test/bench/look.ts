@@ -5,6 +5,7 @@ import type { ConnectClient } from '../../lib/connect/client.ts'
 import type { Snapshot } from '../../lib/connect/snapshot.ts'
 import { diagnose } from '../../lib/diagnosis/diagnose.ts'
 import type { Diagnosis } from '../../lib/diagnosis/diagnosis.ts'
+import { NOTHING_KNOWN } from '../../lib/diagnosis/memory/facts.ts'
 import type { ClusterMemory } from '../../lib/incident/store.ts'
 import { decide } from '../../lib/policy/decide.ts'
 import type { Decision } from '../../lib/policy/decision.ts'
@@ -66,8 +67,7 @@ export async function look(
 export function diagnoseAll(cluster: ClusterConfig, snapshot: Snapshot): readonly Diagnosis[] {
   return diagnose({
     snapshot,
-    cluster,
-    offsets: new Map(),
+    memory: { ...NOTHING_KNOWN, workerHeapBytes: cluster.workerHeapBytes, workers: cluster.workers },
     waitedMs: new Map(),
     rebalanceDelayMs: cluster.governor.rebalanceDelayMs,
     keptTraces: new Map(),

@@ -1,6 +1,6 @@
 import type { OomCause } from '../vocabulary.ts'
-import type { Fit, Scales, TaskLoad, WorkerLoad } from './budget.ts'
-import { middle, sum } from './bytes.ts'
+import { DEFAULT_HEAP_BYTES, type Fit, type Scales, type TaskLoad, type WorkerLoad } from './budget.ts'
+import { sum, typical } from './bytes.ts'
 import type { Bytes, ClusterLoad, Share } from './model.ts'
 
 /** Who took the heap, by the budget: the frames name only the last one to ask. */
@@ -35,21 +35,16 @@ export function attribute(
 ): Attribution | null {
   const loads = budget(cluster).filter(({ worker }) => workers.includes(worker.id))
   const fullest = loads.reduce<WorkerLoad | null>(
-    (most, load) => (most === null || middle(load.bytes) > middle(most.bytes) ? load : most),
+    (most, load) => (most === null || typical(load.bytes) > typical(most.bytes) ? load : most),
     null,
   )
   if (fullest === null) return null
   const own = fullest.tasks.filter((task) => task.connector === connector)
   const ownBytes = sum(own.map(({ bytes }) => bytes))
   const culprit = heaviest(isVictim(ownBytes, fullest) ? fullest.tasks : own)
-  const share = culprit?.shares[0]
-  if (
-    culprit === undefined ||
-    share === undefined ||
-    share.cause === 'fetch-buffers' ||
-    share.cause === 'record-batch'
-  )
-    return null
+  const share =
+    culprit === undefined ? undefined : largestOwn(culprit, fullest.worker.heapBytes ?? DEFAULT_HEAP_BYTES)
+  if (culprit === undefined || share === undefined) return null
   return {
     cause: causeOf(fullest, culprit, share, connector),
     confidence: confidenceIn(fullest.fit, culprit),
@@ -74,6 +69,24 @@ function causeOf(load: WorkerLoad, culprit: TaskLoad, share: Share, connector: s
     : share.cause
 }
 
+/**
+ * The largest part of what the connector itself holds. What the framework takes of every task explains no death; it is
+ * the frames then that tell of large records or responses.
+ */
+function largestOwn({ shares, bytes, partitions }: TaskLoad, heapBytes: number): Share | undefined {
+  const own = shares.filter(({ cause }) => !OF_ANY_TASK.has(cause))
+  const [largest] = own.toSorted((a, b) => typical(b.bytes) - typical(a.bytes))
+  // Where the partitions are not known, what it holds is a multiple of the estimate.
+  const least = partitions === null ? TASK_PART * bytes.high : HEAP_PART * heapBytes
+  return largest !== undefined && largest.bytes.high >= least ? largest : undefined
+}
+
+const OF_ANY_TASK: ReadonlySet<OomCause> = new Set(['fetch-buffers', 'record-batch', 'source-in-flight'])
+
+/** A smaller part of a task, or of the heap, than these is no cause. */
+const TASK_PART = 0.1
+const HEAP_PART = 0.06
+
 function isVictim(own: Bytes, { tasks, worker }: WorkerLoad): boolean {
   const all = sum(tasks.map(({ bytes }) => bytes))
   const others = all.low - own.low
@@ -83,7 +96,7 @@ function isVictim(own: Bytes, { tasks, worker }: WorkerLoad): boolean {
 }
 
 function heaviest(tasks: readonly TaskLoad[]): TaskLoad | undefined {
-  return tasks.toSorted((a, b) => middle(b.bytes) - middle(a.bytes))[0]
+  return tasks.toSorted((a, b) => typical(b.bytes) - typical(a.bytes))[0]
 }
 
 function confidenceIn(fit: Fit, { partitions }: TaskLoad): Attribution['confidence'] {

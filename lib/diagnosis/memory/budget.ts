@@ -1,5 +1,5 @@
 import { assign, strategyOf } from './assignment.ts'
-import { exactly, sum } from './bytes.ts'
+import { exactly, sum, typical } from './bytes.ts'
 import { familyOf } from './families.ts'
 import { frameworkShares, pollRecords } from './framework.ts'
 import { jvmOf } from './jvm.ts'
@@ -21,7 +21,7 @@ export interface TaskLoad {
   readonly workerId: string
   /** Null: not known. Empty for a source. */
   readonly partitions: readonly TopicPartition[] | null
-  /** Largest first, by their lower end. */
+  /** Largest first. */
   readonly shares: readonly Share[]
   readonly bytes: Bytes
 }
@@ -77,7 +77,7 @@ export function scales(): Scales {
         loads.get(workerId)?.push({ connector, workerId, ...task })
       })
       return cluster.workers.map((worker) => {
-        const tasks = (loads.get(worker.id) ?? []).sort((a, b) => b.bytes.low - a.bytes.low)
+        const tasks = (loads.get(worker.id) ?? []).sort((a, b) => typical(b.bytes) - typical(a.bytes))
         const bytes = sum([exactly(worker.baseBytes), ...tasks.map((task) => task.bytes)])
         return { worker, tasks, bytes, fit: fitOf(bytes, worker.heapBytes) }
       })
@@ -140,7 +140,7 @@ function heldBy(connector: ConnectorFacts, heapBytes: number): readonly Held[] {
     const facts = taskFacts(connector, partitions, heapBytes)
     const shares = [...(family?.shares(facts) ?? []), ...frameworkShares(facts)]
       .filter(({ bytes }) => bytes.high > 0)
-      .toSorted((a, b) => b.bytes.low - a.bytes.low || b.bytes.high - a.bytes.high)
+      .toSorted((a, b) => typical(b.bytes) - typical(a.bytes))
     return { id, partitions, shares, bytes: sum(shares.map(({ bytes }) => bytes)) }
   })
 }

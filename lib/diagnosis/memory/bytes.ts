@@ -13,8 +13,12 @@ export function sum(all: readonly Bytes[]): Bytes {
   return all.reduce((total, { low, high }) => ({ low: total.low + low, high: total.high + high }), NONE)
 }
 
-export function middle({ low, high }: Bytes): number {
-  return (low + high) / 2
+/**
+ * One number for an estimate, to compare it with others: the geometric mean, since what is hardly known spans orders of
+ * magnitude, and its upper end must not outweigh what is known for certain.
+ */
+export function typical({ low, high }: Bytes): number {
+  return low === high ? low : Math.sqrt(Math.max(low, KIB) * high)
 }
 
 /** Whole mebibytes, such as `1,716 MiB`; a range if its ends differ by more than a twentieth. */

@@ -26,6 +26,19 @@ export interface MemoryKnowledge {
   readonly partitions: ReadonlyMap<string, number>
 }
 
+/** Where nothing but the snapshot is known. */
+export const NOTHING_KNOWN: MemoryKnowledge = {
+  workerHeapBytes: null,
+  heaps: new Map(),
+  workers: null,
+  workerConfig: {},
+  likes: new Map(),
+  offsets: new Map(),
+  activeTopics: new Map(),
+  versions: new Map(),
+  partitions: new Map(),
+}
+
 /** An entry of GET /connectors/{name}/offsets; the connector's own, and not to be trusted. */
 export interface OffsetEntry {
   readonly partition: unknown

@@ -10,7 +10,7 @@ import {
   taskFacts,
   type WorkerWeight,
 } from './budget.ts'
-import { exactly, mebibytes, middle } from './bytes.ts'
+import { exactly, mebibytes, typical } from './bytes.ts'
 import { familyOf } from './families.ts'
 import type { ClusterLoad, ConnectorFacts, Settings } from './model.ts'
 import { ownNames, withHeap, withoutWorker, withSettings, withSplit, withTasks } from './what-if.ts'
@@ -143,7 +143,7 @@ const GIB = 1024 ** 3
 /** The next whole gibibyte in which it fits; a larger heap may have larger regions, and so take more for the same arrays. */
 function moreHeap(cluster: ClusterLoad, { worker, bytes }: WorkerWeight, use: Scales): readonly Change[] {
   if (worker.heapBytes === null) return []
-  const first = Math.max(Math.floor(worker.heapBytes / GIB) + 1, Math.ceil(middle(bytes) / SAFE / GIB))
+  const first = Math.max(Math.floor(worker.heapBytes / GIB) + 1, Math.ceil(typical(bytes) / SAFE / GIB))
   const fits = [first, first + 1, first + 2, 2 * first].find((size) =>
     isSafe(withHeap(cluster, size * GIB), use),
   )
@@ -175,16 +175,16 @@ export function worstLoss(cluster: ClusterLoad, use: Scales): WorkerWeight | nul
   if (cluster.workers.length < 2) return null
   const heaviest = use
     .weigh(cluster)
-    .toSorted((a, b) => middle(b.bytes) - middle(a.bytes))
+    .toSorted((a, b) => typical(b.bytes) - typical(a.bytes))
     .slice(0, LOSSES)
   return fullestOf(
     heaviest.flatMap(({ worker }) => fullestOf(use.weigh(withoutWorker(cluster, worker.id))) ?? []),
   )
 }
 
-/** The part of its heap that the middle of the estimate takes; a heap that is not known counts as the default. */
+/** The part of its heap that the estimate typically takes; a heap that is not known counts as the default. */
 function filled({ bytes, worker }: WorkerWeight): number {
-  return middle(bytes) / (worker.heapBytes ?? DEFAULT_HEAP_BYTES)
+  return typical(bytes) / (worker.heapBytes ?? DEFAULT_HEAP_BYTES)
 }
 
 function rank(load: WorkerWeight | null): number {
@@ -195,16 +195,19 @@ function rank(load: WorkerWeight | null): number {
 function heaviestTask(cluster: ClusterLoad, name: string, use: Scales): TaskLoad | null {
   const own = use.budget(cluster).flatMap(({ tasks }) => tasks.filter(({ connector }) => connector === name))
   return own.reduce<TaskLoad | null>(
-    (most, task) => (most === null || middle(task.bytes) > middle(most.bytes) ? task : most),
+    (most, task) => (most === null || typical(task.bytes) > typical(most.bytes) ? task : most),
     null,
   )
 }
 
-/** A prospect in words, with its predicted effect on the fullest worker. */
-export function toRemedy({ remedy, what, price, before, fullest, oneFewer }: Prospect): Remedy {
+/** A prospect in words, with its predicted effect on the fullest worker. `whose`: such as `s3-orders: `, if not the failed connector's. */
+export function toRemedy(
+  { remedy, what, price, before, fullest, oneFewer }: Prospect,
+  whose: string,
+): Remedy {
   const heap = fullest.worker.heapBytes === null ? '' : ` of ${mebibytes(exactly(fullest.worker.heapBytes))}`
   const effect = `the fullest worker from ${mebibytes(before.bytes)} to ${mebibytes(fullest.bytes)}${heap}`
   const loss = oneFewer === null ? '' : `, ${mebibytes(oneFewer.bytes)} with one worker fewer`
   const enough = rank(fullest) === 0 ? '' : '; not enough by itself'
-  return { remedy, effect: `${what}: ${effect}${loss}${enough}${price === '' ? '' : ` (${price})`}` }
+  return { remedy, effect: `${whose}${what}: ${effect}${loss}${enough}${price === '' ? '' : ` (${price})`}` }
 }

@@ -1,11 +1,26 @@
+import { isWorkerSetting } from './families.ts'
 import type { ClusterLoad, ConnectorFacts, Settings, WorkerFacts } from './model.ts'
 import { placeTasks } from './placement-of-tasks.ts'
 
 /** Questions to the model: each gives the cluster as it would be. */
 
-/** New settings, under the connector's own names. */
+/** New settings, under the connector's own names; those that only a worker has hold for all connectors. */
 export function withSettings(cluster: ClusterLoad, name: string, set: Settings): ClusterLoad {
-  return changed(cluster, name, (connector) => ({ ...connector, config: { ...connector.config, ...set } }))
+  const [forWorkers, own] = [true, false].map((isWorkers) =>
+    Object.fromEntries(Object.entries(set).filter(([key]) => isWorkerSetting(key) === isWorkers)),
+  )
+  const changedOne = changed(cluster, name, (connector) => ({
+    ...connector,
+    config: { ...connector.config, ...own },
+  }))
+  if (Object.keys(forWorkers ?? {}).length === 0) return changedOne
+  const connectors = changedOne.connectors.map((connector) => ({
+    ...connector,
+    // A new object: the scales know settings by their identity.
+    config: { ...connector.config },
+    workerConfig: { ...connector.workerConfig, ...forWorkers },
+  }))
+  return { ...changedOne, connectors }
 }
 
 /** The settings of a family under the connector's own names: those that clusters.yml gives it. */

@@ -37,11 +37,10 @@ describe('labelled failures', () => {
 function judge(file: string): { readonly expected: Expectation; readonly first: Diagnosis | undefined } {
   const bytes = readFileSync(new URL(file, CASES))
   const { expect: expected }: { expect: Expectation } = JSON.parse(bytes.toString())
-  const { cluster, connectors, offsets } = readSaved(bytes)
+  const { memory, connectors } = readSaved(bytes)
   const [first] = diagnose({
     snapshot: parseSnapshot(connectors, 0),
-    cluster,
-    offsets,
+    memory,
     waitedMs: new Map(),
     rebalanceDelayMs: 360_000,
     keptTraces: new Map(),

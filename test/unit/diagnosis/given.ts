@@ -1,6 +1,7 @@
 import type { ConnectorSnapshot, TaskStatus } from '../../../lib/connect/snapshot.ts'
 import { type DiagnoseInput, diagnose } from '../../../lib/diagnosis/diagnose.ts'
 import type { Diagnosis } from '../../../lib/diagnosis/diagnosis.ts'
+import { NOTHING_KNOWN } from '../../../lib/diagnosis/memory/facts.ts'
 
 export const WORKER = '10.0.0.1:8083'
 export const OTHER_WORKER = '10.0.0.2:8083'
@@ -30,8 +31,7 @@ export function diagnoseAll(
 ): readonly Diagnosis[] {
   return diagnose({
     snapshot: { takenAt: 0, connectors },
-    cluster: { kafkaVersion: null, workerHeapBytes: null, workers: null },
-    offsets: new Map(),
+    memory: NOTHING_KNOWN,
     waitedMs: new Map(),
     rebalanceDelayMs: 360_000,
     keptTraces: new Map(),

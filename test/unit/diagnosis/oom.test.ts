@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConnectorSnapshot } from '../../../lib/connect/snapshot.ts'
+import { NOTHING_KNOWN } from '../../../lib/diagnosis/memory/facts.ts'
 import { connector, diagnoseAll, diagnoseTrace, failed, OTHER_WORKER, running } from './given.ts'
 
 const HEAP = 'java.lang.OutOfMemoryError: Java heap space'
@@ -96,7 +97,8 @@ const causes: readonly (readonly [
     {
       ...S3,
       ...time('RecordField'),
-      'rotate.interval.ms': '60000',
+      'rotate.interval.ms': '86400000',
+      'partition.duration.ms': '3600000',
       'rotate.file.on.partition.change': 'false',
     },
     HEAP,
@@ -116,7 +118,7 @@ const causes: readonly (readonly [
   ],
   ['unbounded-buffer', { 'connector.class': 'io.aiven.kafka.connect.gcs.GcsSinkConnector' }, HEAP, 'sink'],
   [
-    'unbounded-buffer',
+    'open-writers',
     { 'connector.class': 'com.snowflake.kafka.connector.SnowflakeSinkConnector' },
     HEAP,
     'sink',
@@ -207,20 +209,21 @@ describe('remedies against open files', () => {
   })
 
   it('begin with another assignor where one-partition topics leave tasks idle', () => {
-    const offsets = ['a', 'b'].map((topic) => ({
-      partition: { kafka_topic: topic, kafka_partition: 0 },
+    const offsets = Array.from({ length: 22 }, (_, index) => ({
+      partition: { kafka_topic: `topic-${index}`, kafka_partition: 0 },
       offset: {},
     }))
-    const two = connector({ config: S3, tasks: [failed(0, HEAP), failed(1, HEAP)] })
-    const [diagnosis] = diagnoseAll([two], { offsets: new Map([['orders', offsets]]) })
+    const two = connector({ config: S3, tasks: [failed(0, HEAP), failed(1, HEAP, OTHER_WORKER)] })
+    const memory = { ...NOTHING_KNOWN, offsets: new Map([['orders', offsets]]) }
+    const [diagnosis] = diagnoseAll([two], { memory })
     expect(diagnosis?.remedies[0]?.remedy).toBe('change-assignor')
     expect(diagnosis?.remedies.map(({ remedy }) => remedy)).not.toContain('raise-tasks-max')
   })
 
   it('do not split on the only worker', () => {
     const one = connector({ config: S3, tasks: [failed(0, HEAP)] })
-    const cluster = { kafkaVersion: null, workerHeapBytes: null, workers: 1 }
-    expect(diagnoseAll([one], { cluster })[0]?.remedies.map(({ remedy }) => remedy)).not.toContain(
+    const memory = { ...NOTHING_KNOWN, workers: 1 }
+    expect(diagnoseAll([one], { memory })[0]?.remedies.map(({ remedy }) => remedy)).not.toContain(
       'split-connector',
     )
   })
