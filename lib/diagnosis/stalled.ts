@@ -23,6 +23,8 @@ export type Stall =
 /**
  * Whether offsets stand still though there is something to read. Without a lag nothing is claimed: offsets of a sink
  * that has read all stand still too. Nor of a point that can't be compared, nor of a source, which has no lag.
+ * A lag by committed offsets, as CloudWatch's, also counts what a healthy sink holds in a file that is still open: then
+ * the threshold has to be longer than files are.
  */
 export function stalled({ history, point, lag, thresholdMs, now }: Progress): Stall {
   if (history === null || lag === null || !(lag > 0)) return { stalled: false }

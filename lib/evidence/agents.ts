@@ -30,8 +30,10 @@ export async function readAgents<T>(
   const asked = await Promise.all(
     [...hosts].map(([host, key]) =>
       limit(async () => {
-        const at = url(filled(source.url, { host }))
-        return { key, at: new URL(at).host, answer: await ask({ url: at, body, ca }, signal) }
+        const at = URL.parse(filled(source.url, { host }))
+        // such as 1.2.3.4.5, which is neither a name nor an address
+        if (at === null) return { key, answer: NO_URL, at: 'a host that makes no URL' }
+        return { key, answer: await ask({ url: url(at.href), body, ca }, signal), at: at.host }
       }),
     ),
   )
@@ -44,6 +46,8 @@ export async function readAgents<T>(
   }
   return { values, problems }
 }
+
+const NO_URL: Asked = { is: 'failed', why: 'it was not asked' }
 
 const whyNot = (answer: Asked, what: string): string =>
   answer.is === 'failed' ? answer.why : `the answer does not tell the ${what}`

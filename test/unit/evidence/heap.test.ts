@@ -105,6 +105,17 @@ describe('heaps by agents', () => {
     expect(problems[0]).toContain('TLS: ')
   })
 
+  it('are not asked of a worker whose name makes no URL', async () => {
+    const { values, problems } = await readHeaps(
+      agentOn('http://127.0.0.1:1'),
+      ['1.2.3.4.5:8083'],
+      means,
+      never,
+    )
+    expect(values.size).toBe(0)
+    expect(problems).toEqual(['heap: prometheus at a host that makes no URL: it was not asked'])
+  })
+
   it('are given up with the reason of the caller who gives up', async () => {
     const reason = new Error('too late')
     const agent = await answering(200, metrics)
