@@ -14,7 +14,14 @@ import {
 import { KIND_FACTS } from './kinds.ts'
 import { scales } from './memory/budget.ts'
 import { clusterLoad, type MemoryKnowledge } from './memory/facts.ts'
-import { findOutOfMemory, judgeOutOfMemory, type OomSituation, type OomVerdict } from './oom.ts'
+import type { ClusterLoad } from './memory/model.ts'
+import {
+  type ClusterMemory,
+  findOutOfMemory,
+  judgeOutOfMemory,
+  type OomSituation,
+  type OomVerdict,
+} from './oom.ts'
 import { diagnosePlacement } from './placement.ts'
 import { deepestCause } from './trace.ts'
 import type { Kind, RestartAdvice } from './vocabulary.ts'
@@ -35,22 +42,36 @@ export interface DiagnoseInput {
   readonly keptTraces: ReadonlyMap<string, string>
 }
 
+/** For so many connectors, what would help is simulated; in a large cluster that takes a while each. */
+const MOST_SIMULATED = 10
+
 /** What is wrong in a cluster, most important first; nothing for what is healthy, paused, stopped or restarting. */
 export function diagnose(input: DiagnoseInput): readonly Diagnosis[] {
   const readings = new Map<string, Reading>()
   // Only worked out if memory ran out somewhere.
-  const cluster = lazily(() => clusterLoad(input.snapshot, input.memory))
-  const situation = { cluster, scales: scales() }
-  return input.snapshot.connectors
-    .flatMap((connector) => [
-      ...failuresOf(connector, input, readings).map((group) => toDiagnosis(connector, group, situation)),
-      ...diagnosePlacement(connector, input.waitedMs.get(connector.name) ?? null, input.rebalanceDelayMs),
-    ])
-    .sort(byImportance)
+  const memory = lazily(() => weigh(clusterLoad(input.snapshot, input.memory)))
+  const failed = input.snapshot.connectors.flatMap((connector) =>
+    failuresOf(connector, input, readings).map((failures) => ({ connector, failures })),
+  )
+  const starved = failed.filter(({ failures }) => failures.reading.outOfMemory !== undefined)
+  const simulated = new Set(starved.slice(0, MOST_SIMULATED))
+  return [
+    ...failed.map((each) =>
+      toDiagnosis(each.connector, each.failures, { memory, simulates: simulated.has(each) }),
+    ),
+    ...input.snapshot.connectors.flatMap((connector) =>
+      diagnosePlacement(connector, input.waitedMs.get(connector.name) ?? null, input.rebalanceDelayMs),
+    ),
+  ].sort(byImportance)
 }
 
-/** What all diagnoses of one snapshot share. */
-type Surroundings = Pick<OomSituation, 'cluster' | 'scales'>
+function weigh(cluster: ClusterLoad): ClusterMemory {
+  const own = scales()
+  return { cluster, scales: own, loads: new Map(own.budget(cluster).map((load) => [load.worker.id, load])) }
+}
+
+/** What a diagnosis draws on besides its connector. */
+type Surroundings = Pick<OomSituation, 'memory' | 'simulates'>
 
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined

@@ -3,7 +3,7 @@ import type { Diagnosis, Remedy } from './diagnosis.ts'
 import { type Fault, type Head, hasFrame } from './fault.ts'
 import { KIND_FACTS } from './kinds.ts'
 import { type Attribution, attribute } from './memory/attribution.ts'
-import type { Scales } from './memory/budget.ts'
+import type { Scales, WorkerLoad } from './memory/budget.ts'
 import { explain, numbersOf, sayNumbers } from './memory/explain.ts'
 import type { ClusterLoad } from './memory/model.ts'
 import { prospects, toRemedy } from './memory/remedies.ts'
@@ -16,9 +16,16 @@ export interface OomSituation {
   readonly connector: ConnectorSnapshot
   /** Workers on which it failed. */
   readonly failedOn: readonly string[]
-  /** The memory of the whole cluster. */
-  readonly cluster: () => ClusterLoad
+  /** The memory of the whole cluster, and how it weighs. */
+  readonly memory: () => ClusterMemory
+  /** Whether to simulate what would help: that takes a while in a large cluster. */
+  readonly simulates: boolean
+}
+
+export interface ClusterMemory {
+  readonly cluster: ClusterLoad
   readonly scales: Scales
+  readonly loads: ReadonlyMap<string, WorkerLoad>
 }
 
 export interface OomVerdict {
@@ -66,7 +73,7 @@ export function judgeOutOfMemory(fault: Fault, head: Head, situation: OomSituati
       ...evidenceOf(fault, head, variant, bogus !== null),
       ...(attribution === null
         ? []
-        : explain(attribution, situation.cluster(), situation.connector.name, remedies)),
+        : explain(attribution, situation.memory().cluster, situation.connector.name, remedies)),
     ],
   }
 }
@@ -90,7 +97,8 @@ function remediesFor(
   situation: OomSituation,
 ): readonly Remedy[] {
   const simulated = attribution === null ? [] : simulate(attribution, situation)
-  const tried = attribution !== null && attribution.culprit.partitions !== null ? SIMULATED : []
+  const tried =
+    situation.simulates && attribution !== null && attribution.culprit.partitions !== null ? SIMULATED : []
   const known = new Set<RemedyId>([...simulated.map(({ remedy }) => remedy), ...tried])
   return [...simulated, ...oomRemedies(cause, variant).filter(({ remedy }) => !known.has(remedy))]
 }
@@ -98,9 +106,14 @@ function remediesFor(
 /** What the model would have offered, had it helped. */
 const SIMULATED: readonly RemedyId[] = ['raise-tasks-max', 'split-connector', 'change-assignor']
 
-function simulate({ culprit }: Attribution, { connector, cluster, scales }: OomSituation): readonly Remedy[] {
+function simulate(
+  { culprit }: Attribution,
+  { connector, memory, simulates }: OomSituation,
+): readonly Remedy[] {
+  if (!simulates) return []
+  const { cluster, scales } = memory()
   const whose = culprit.connector === connector.name ? '' : `of ${culprit.connector}: `
-  return prospects(cluster(), culprit.connector, scales).map((prospect) => toRemedy(prospect, whose))
+  return prospects(cluster, culprit.connector, scales).map((prospect) => toRemedy(prospect, whose))
 }
 
 /** By the words of the JVM; JDK 8 and later. */
@@ -186,8 +199,8 @@ function causeOf(fault: Fault, variant: OomVariant, situation: OomSituation): Ca
 }
 
 /** The budget comes first, then the frames: they only name the last one to ask. */
-function heapCause(fault: Fault, { connector, failedOn, cluster, scales }: OomSituation): Cause {
-  const attribution = attribute(cluster(), connector.name, failedOn, scales)
+function heapCause(fault: Fault, { connector, failedOn, memory }: OomSituation): Cause {
+  const attribution = attribute(memory().loads, connector.name, failedOn)
   if (attribution !== null) return { cause: attribution.cause, restart: 'useless', attribution }
   const site = siteOf(fault)
   if (site !== null) return { cause: site, restart: 'useless', attribution: null }

@@ -1,7 +1,7 @@
 import type { OomCause } from '../vocabulary.ts'
-import { DEFAULT_HEAP_BYTES, type Fit, type Scales, type TaskLoad, type WorkerLoad } from './budget.ts'
+import { DEFAULT_HEAP_BYTES, type Fit, type TaskLoad, type WorkerLoad } from './budget.ts'
 import { sum, typical } from './bytes.ts'
-import type { Bytes, ClusterLoad, Share } from './model.ts'
+import type { Bytes, Share } from './model.ts'
 
 /** Who took the heap, by the budget: the frames name only the last one to ask. */
 export interface Attribution {
@@ -24,20 +24,21 @@ const HOG_FROM = 0.5
 
 /**
  * The cause of an OutOfMemoryError of the heap.
+ * @param loads of each worker, by its id
  * @param workers on which tasks of the connector failed
  * @returns null if the budget does not tell: nothing is known of what the tasks take, or it would fit by far
  */
 export function attribute(
-  cluster: ClusterLoad,
+  loads: ReadonlyMap<string, WorkerLoad>,
   connector: string,
   workers: readonly string[],
-  { budget }: Scales,
 ): Attribution | null {
-  const loads = budget(cluster).filter(({ worker }) => workers.includes(worker.id))
-  const fullest = loads.reduce<WorkerLoad | null>(
-    (most, load) => (most === null || typical(load.bytes) > typical(most.bytes) ? load : most),
-    null,
-  )
+  const fullest = workers
+    .flatMap((id) => loads.get(id) ?? [])
+    .reduce<WorkerLoad | null>(
+      (most, load) => (most === null || typical(load.bytes) > typical(most.bytes) ? load : most),
+      null,
+    )
   if (fullest === null) return null
   const own = fullest.tasks.filter((task) => task.connector === connector)
   const ownBytes = sum(own.map(({ bytes }) => bytes))
