@@ -70,7 +70,7 @@ describe('whatever goes wrong at any step', () => {
     )
   })
 
-  it('everything is told and brought back in the end, once the trouble is over', {
+  it('everything is told, and the sink is brought back or a person was called, once the trouble is over', {
     timeout: 60_000,
   }, async () => {
     await fc.assert(
@@ -95,9 +95,10 @@ describe('whatever goes wrong at any step', () => {
         clinic.cluster.fault = undefined
         clinic.publishFault = undefined
         await clinic.watch(5 * HOUR)
-        expect(clinic.cluster.isFailed('sink')).toBe(false)
         const { phase, outbox } = (await clinic.store.load('test')).incidents.get('sink')?.value ?? {}
-        expect(phase).toBe('recovered')
+        // Restarts whose outcome got lost count: the budget may be used up before the trouble is over.
+        if (clinic.cluster.isFailed('sink')) expect(clinic.events()).toContain('escalated')
+        else expect(phase).toBe('recovered')
         expect(outbox).toEqual([])
         expect(tellings(clinic).repeated).toEqual([])
       }),
