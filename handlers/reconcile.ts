@@ -1,5 +1,6 @@
 import { Logger } from '@aws-lambda-powertools/logger'
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SNSClient } from '@aws-sdk/client-sns'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
@@ -21,6 +22,7 @@ const services = {
   targets,
   store: dynamoStore(DynamoDBDocumentClient.from(new DynamoDBClient()), required('TABLE_NAME')),
   publish: publisher({ sns: new SNSClient({ maxAttempts: 1 }), topicArn: required('TOPIC_ARN') }),
+  cloudWatch: new CloudWatchClient(),
   metrics: connectMedicMetrics(),
   now: Date.now,
   log: logger,

@@ -3,9 +3,7 @@ import pLimit from 'p-limit'
 import { type ClusterConfig, policyFor } from './config/config.ts'
 import { isAddressable } from './connect/address.ts'
 import type { ConnectClient } from './connect/client.ts'
-import { diagnose } from './diagnosis/diagnose.ts'
-import type { Diagnosis } from './diagnosis/diagnosis.ts'
-import { NOTHING_KNOWN } from './diagnosis/memory/facts.ts'
+import type { Means } from './evidence/means.ts'
 import { ConflictError, type IncidentStore, type Memory } from './incident/store.ts'
 import type { ScanReport } from './metrics.ts'
 import type { Publish } from './notification/publish.ts'
@@ -17,12 +15,15 @@ import { attend, type Outcome } from './reconcile/attend.ts'
 import { type Case, casesOf } from './reconcile/cases.ts'
 import { type Observation, observe } from './reconcile/observe.ts'
 import { reportOf } from './reconcile/report.ts'
+import { understand } from './reconcile/understand.ts'
 
 /** All that a reconcile reaches the world by. */
 export interface Ports {
   readonly connect: ConnectClient
   readonly store: IncidentStore
   readonly publish: Publish
+  /** Where the heaps of workers can be read, if clusters.yml says so. */
+  readonly cloudWatch: Means['cloudWatch']
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Aborts when the invocation's time is nearly over: what is not done by then is left to the next scan. */
@@ -49,7 +50,7 @@ export async function reconcile(cluster: ClusterConfig, ports: Ports): Promise<S
   const observation = await observe(connect, memory.cluster.value, signal)
   await remember(cluster, memory, observation, ports)
 
-  const diagnoses = diagnosesOf(cluster, memory, observation)
+  const diagnoses = observation.is === 'read' ? await understand(cluster, memory, observation, ports) : []
   const cases = casesOf(cluster.name, memory, observation, diagnoses, now())
   const decisions = decisionsOf(cluster, cases, observation, now())
   const outcomes = await attendAll(cluster, cases, decisions, ports)
@@ -73,22 +74,6 @@ async function remember(
     // Then another invocation remembers the same cluster.
     if (!(error instanceof ConflictError)) throw error
   }
-}
-
-function diagnosesOf(cluster: ClusterConfig, memory: Memory, observation: Observation): readonly Diagnosis[] {
-  if (observation.is === 'unread') return []
-  const { snapshot } = observation
-  const open = [...memory.incidents.values()]
-    .map(({ value }) => value)
-    .filter(({ phase }) => phase !== 'recovered')
-  const unplaced = Object.entries(observation.memory.unplaced)
-  return diagnose({
-    snapshot,
-    memory: { ...NOTHING_KNOWN, workerHeapBytes: cluster.workerHeapBytes, workers: cluster.workers },
-    waitedMs: new Map(unplaced.map(([name, since]) => [name, snapshot.takenAt - since])),
-    rebalanceDelayMs: cluster.governor.rebalanceDelayMs,
-    keptTraces: new Map(open.map(({ connector, diagnosis }) => [connector, diagnosis.trace])),
-  })
 }
 
 /** By connector, at most one each. */

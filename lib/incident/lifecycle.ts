@@ -37,10 +37,20 @@ export function see(
   const startedAt = startOfRun(incident)
   return {
     ...incident,
-    diagnosis,
+    diagnosis: startedAt === null ? lastingVerdict(incident.diagnosis, diagnosis) : diagnosis,
     health: startedAt === null ? lasting(incident, sighting, now) : { is: 'failed', since: now },
     timeToFailMs: startedAt === null ? incident.timeToFailMs : now - startedAt,
   }
+}
+
+/**
+ * Why memory ran out is worked out once, when the failure is new: evidence is not asked for at every scan. While it
+ * lasts, only where it failed may change.
+ */
+function lastingVerdict(known: Diagnosis, seen: Diagnosis): Diagnosis {
+  const isSame = known.fingerprint === seen.fingerprint && known.kind === seen.kind
+  const { scope, tasks, workers } = seen
+  return isSame && known.oom !== undefined ? { ...known, scope, tasks, workers } : seen
 }
 
 function open(

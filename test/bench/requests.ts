@@ -1,3 +1,4 @@
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { connectClient } from '../../lib/connect/client.ts'
 import { reconcile } from '../../lib/reconcile.ts'
 import { StoreInMemory } from '../unit/reconcile/store-in-memory.ts'
@@ -38,6 +39,7 @@ async function rowOf(shape: ShapeName, title: string, worker: Worker): Promise<r
       connect,
       store,
       publish: async () => 'published',
+      cloudWatch: new CloudWatchClient({ region: 'eu-west-1' }),
       now: () => now,
       signal: new AbortController().signal,
       log: { info() {}, warn() {} },

@@ -43,6 +43,18 @@ describe('an incident', () => {
     expect(seen(running, RUNNING, 40).health).toEqual({ is: 'running', since: 30 })
   })
 
+  it('keeps what was worked out about memory while the failure lasts, and looks again when it comes back', () => {
+    const oom = { variant: 'heap', cause: 'open-writers' } as const
+    const explained = diagnosisOf({ kind: 'out-of-memory', oom, summary: 'in bytes' })
+    const bare = {
+      is: 'failed',
+      diagnosis: diagnosisOf({ kind: 'out-of-memory', oom, tasks: [0, 1] }),
+    } as const
+    const opened = seen(undefined, { is: 'failed', diagnosis: explained }, 10)
+    expect(seen(opened, bare, 20).diagnosis).toMatchObject({ summary: 'in bytes', tasks: [0, 1] })
+    expect(seen(seen(opened, RUNNING, 20), bare, 30).diagnosis.summary).not.toBe('in bytes')
+  })
+
   it('takes a restart for the begin of the run that follows it, and measures how long that lasted', () => {
     const restarted = recordRestart(
       claimRestart(seen(undefined, FAILED, 0), WORDS, POINT, 5_000),

@@ -1,3 +1,4 @@
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import type { SQSRecord } from 'aws-lambda'
 import { describe, expect, it, vi } from 'vitest'
 import { parseConfig } from '../../../lib/config/parse.ts'
@@ -49,6 +50,7 @@ function services(names: readonly string[]): Services & { readonly scans: readon
     ),
     store: new StoreInMemory(),
     publish: async () => 'published',
+    cloudWatch: new CloudWatchClient({ region: 'eu-west-1' }),
     metrics: connectMedicMetrics(),
     now: () => 0,
     signal: new AbortController().signal,

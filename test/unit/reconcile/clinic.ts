@@ -1,3 +1,4 @@
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import type { ClusterConfig } from '../../../lib/config/config.ts'
 import type { Transition } from '../../../lib/incident/incident.ts'
 import type { Message } from '../../../lib/notification/message.ts'
@@ -49,7 +50,8 @@ export class Clinic {
   constructor({
     policy = {},
     governor = {},
-  }: { policy?: Partial<Policy>; governor?: Partial<Governor> } = {}) {
+    workerHeapBytes = null,
+  }: { policy?: Partial<Policy>; governor?: Partial<Governor>; workerHeapBytes?: number | null } = {}) {
     this.#config = {
       name: 'test',
       urls: ['http://connect.test:8083'],
@@ -57,7 +59,7 @@ export class Clinic {
       tls: { ca: null, clientCertificate: null },
       alarms: [],
       kafkaVersion: null,
-      workerHeapBytes: null,
+      workerHeapBytes,
       workers: null,
       workerConfig: {},
       like: [],
@@ -92,6 +94,7 @@ export class Clinic {
   #ports(): Ports {
     return {
       connect: this.cluster,
+      cloudWatch: new CloudWatchClient({ region: 'eu-west-1' }),
       store: this.store,
       publish: async (message) => {
         const error = this.publishFault?.()

@@ -1,6 +1,6 @@
 import type { ConnectClient } from '../../../lib/connect/client.ts'
 import { UnavailableError } from '../../../lib/connect/errors.ts'
-import type { OffsetPoint } from '../../../lib/connect/offsets.ts'
+import type { OffsetEntry, OffsetPoint } from '../../../lib/connect/offsets.ts'
 import type { ConnectorSnapshot, State } from '../../../lib/connect/snapshot.ts'
 
 /** What one connector does: whether its tasks are failed at a time, and how far it has read. */
@@ -9,6 +9,9 @@ export interface Behaviour {
   readonly trace: string
   /** Time of the next failure after a start at `at`, in milliseconds since the epoch; null: it runs on. */
   readonly failsAt: (at: number) => number | null
+  readonly config?: Readonly<Record<string, string>>
+  /** What GET /connectors/{name}/offsets answers; none unless given. */
+  readonly offsets?: readonly OffsetEntry[]
 }
 
 interface Instance {
@@ -22,6 +25,8 @@ interface Instance {
 export class ClusterInMemory implements ConnectClient {
   now = 0
   readonly #instances = new Map<string, Instance>()
+  /** Evidence that was asked for. */
+  readonly asked: string[] = []
   /** The next calls of any kind fail with what this returns. */
   fault: (() => Error | undefined) | undefined
 
@@ -80,8 +85,9 @@ export class ClusterInMemory implements ConnectClient {
     return { type: 'sink', committed: 1000 + Math.floor((startedAt + ranMs) / 1000), partitions: 1 }
   }
 
-  async offsets() {
-    return null
+  async offsets(name: string) {
+    this.asked.push(`offsets of ${name}`)
+    return this.#instances.get(name)?.behaviour.offsets ?? null
   }
 
   async activeTopics() {
@@ -110,7 +116,7 @@ export class ClusterInMemory implements ConnectClient {
         workerId: `10.0.0.${(id % 2) + 1}:8083`,
         ...failed,
       })),
-      config: { 'connector.class': 'org.example.Sink', topics: 'orders' },
+      config: behaviour.config ?? { 'connector.class': 'org.example.Sink', topics: 'orders' },
     }
   }
 

@@ -141,6 +141,44 @@ describe('a day with a connector in trouble', () => {
   })
 })
 
+describe('a sink whose part buffers do not fit its worker', () => {
+  const topics = Array.from({ length: 22 }, (_, index) => `billing-${index}`)
+  const founding = {
+    tasks: 1,
+    trace: TRACES.outOfMemory,
+    failsAt: always(10_000),
+    config: {
+      'connector.class': 'io.confluent.connect.s3.S3SinkConnector',
+      topics: topics.join(','),
+      'flush.size': '1000',
+    },
+    offsets: topics.flatMap((topic) =>
+      [0, 1, 2, 3].map((partition) => ({
+        partition: { kafka_topic: topic, kafka_partition: partition },
+        offset: { kafka_offset: 0 },
+      })),
+    ),
+  }
+
+  it('is not restarted in vain: a person is told the bytes, and what would help by how much', async () => {
+    const clinic = new Clinic({ workerHeapBytes: 2 ** 31 })
+    clinic.cluster.add('billing-s3', founding)
+    await clinic.watch(HOUR)
+    expect(clinic.cluster.restartsOf('billing-s3')).toHaveLength(0)
+    expect(clinic.events()).toEqual(['escalated'])
+    const [message] = clinic.told
+    expect(message?.incident.diagnosis.summary).toContain('88 part buffers of 26 MiB take 2,288 MiB')
+    expect(message?.incident.diagnosis.remedies[0]).toMatchObject({ remedy: 'lower-part-size' })
+  })
+
+  it('has its evidence asked for once, not at every scan', async () => {
+    const clinic = new Clinic({ workerHeapBytes: 2 ** 31 })
+    clinic.cluster.add('billing-s3', founding)
+    await clinic.watch(HOUR)
+    expect(clinic.cluster.asked).toEqual(['offsets of billing-s3'])
+  })
+})
+
 describe('many connectors that fail alike', () => {
   const names = Array.from({ length: 50 }, (_, index) => `sink-${index}`)
 

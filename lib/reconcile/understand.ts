@@ -1,0 +1,83 @@
+import type { ClusterConfig } from '../config/config.ts'
+import { diagnose } from '../diagnosis/diagnose.ts'
+import type { Diagnosis } from '../diagnosis/diagnosis.ts'
+import type { MemoryKnowledge } from '../diagnosis/memory/facts.ts'
+import { type Evidence, gather } from '../evidence/gather.ts'
+import type { Memory } from '../incident/store.ts'
+import type { Ports } from '../reconcile.ts'
+import type { Observation } from './observe.ts'
+
+/**
+ * What is wrong, from a snapshot alone where that tells; where memory ran out anew, with evidence that is asked for:
+ * a cluster that is healthy, or whose trouble is known, costs no further request.
+ */
+export async function understand(
+  cluster: ClusterConfig,
+  memory: Memory,
+  observation: Extract<Observation, { is: 'read' }>,
+  { connect, cloudWatch, signal }: Pick<Ports, 'connect' | 'cloudWatch' | 'signal'>,
+): Promise<readonly Diagnosis[]> {
+  const look = (evidence: Evidence | null) =>
+    diagnose({ ...known(cluster, memory, observation), memory: knowledge(cluster, evidence) })
+  const diagnoses = look(null)
+  const starved = diagnoses.filter(
+    (diagnosis) => diagnosis.kind === 'out-of-memory' && !isKnown(diagnosis, memory),
+  )
+  if (starved.length === 0) return diagnoses
+  const evidence = await gather({
+    snapshot: observation.snapshot,
+    connectors: [...new Set(starved.map(({ connector }) => connector))],
+    cluster,
+    connect,
+    means: { cloudWatch, ca: typeof cluster.tls.ca === 'string' ? cluster.tls.ca : null },
+    signal,
+  })
+  const explained = new Set(starved.map(({ connector }) => connector))
+  return look(evidence).map((diagnosis) =>
+    explained.has(diagnosis.connector) && diagnosis.kind === 'out-of-memory'
+      ? { ...diagnosis, evidence: [...diagnosis.evidence, ...evidence.missing] }
+      : diagnosis,
+  )
+}
+
+/** The same failure as at the last scan: the incident knows what could be known when it was new. */
+function isKnown({ connector, fingerprint }: Diagnosis, { incidents }: Memory): boolean {
+  const incident = incidents.get(connector)?.value
+  return (
+    incident !== undefined &&
+    incident.phase !== 'recovered' &&
+    incident.health.is === 'failed' &&
+    incident.diagnosis.fingerprint === fingerprint
+  )
+}
+
+function known(
+  cluster: ClusterConfig,
+  { incidents }: Memory,
+  { snapshot, memory: { unplaced } }: Extract<Observation, { is: 'read' }>,
+) {
+  const open = [...incidents.values()].map(({ value }) => value).filter(({ phase }) => phase !== 'recovered')
+  return {
+    snapshot,
+    waitedMs: new Map(Object.entries(unplaced).map(([name, since]) => [name, snapshot.takenAt - since])),
+    rebalanceDelayMs: cluster.governor.rebalanceDelayMs,
+    keptTraces: new Map(open.map(({ connector, diagnosis }) => [connector, diagnosis.trace])),
+  }
+}
+
+function knowledge(cluster: ClusterConfig, evidence: Evidence | null): MemoryKnowledge {
+  const heaps = [...(evidence?.heaps ?? [])].flatMap(([id, { maxBytes }]) =>
+    maxBytes === null ? [] : [[id, maxBytes] as const],
+  )
+  return {
+    workerHeapBytes: cluster.workerHeapBytes,
+    workers: cluster.workers,
+    workerConfig: cluster.workerConfig,
+    likes: new Map(cluster.like.map((each) => [each.class, each])),
+    partitions: new Map(Object.entries(cluster.partitions)),
+    heaps: new Map(heaps),
+    offsets: evidence?.offsets ?? new Map(),
+    activeTopics: evidence?.activeTopics ?? new Map(),
+    versions: evidence?.versions ?? new Map(),
+  }
+}
