@@ -3,8 +3,8 @@ import { styleText } from 'node:util'
 import type { ClusterConfig } from '../lib/config/config.ts'
 import type { Policy } from '../lib/policy/policy.ts'
 import { startAws } from './aws.ts'
-import { createConnector } from './create-connector.ts'
-import { foundingSink } from './founding-sink.ts'
+import { createConnector, reconfigure } from './create-connector.ts'
+import { FOUNDING_TOPICS, foundingSink } from './founding-sink.ts'
 import { MIB } from './heap.ts'
 import { type ConnectSandbox, startConnect } from './http.ts'
 import { incidentTable } from './incident-table.ts'
@@ -22,7 +22,7 @@ const POLICY: Policy = {
   muteUntil: null,
   topicArn: null,
 }
-const SCAN_EVERY_MS = 700
+const SCAN_EVERY_MS = 500
 const PATIENCE_MS = 20_000
 
 /** The story did not go as it should: the service, or the sandbox, is broken. */
@@ -62,8 +62,11 @@ export async function tellStory(): Promise<void> {
     await lambdas.schedule()
     await sleep(SCAN_EVERY_MS)
 
-    chapter('The database goes away for a few seconds. Kafka Connect kills the tasks, and leaves them dead.')
-    connect.cluster.outage('orders-db', Date.now() + 3_000)
+    chapter('The database goes away. Kafka Connect kills the tasks, and leaves them dead.')
+    connect.cluster.outage('orders-db', Date.now() + 8_000)
+    await until('escalated', 'orders-db')
+
+    chapter('The budget is used up, and a person was called. The database comes back by itself.')
     await until('recovered', 'orders-db')
 
     chapter('A record that is no Avro arrives. No restart can help, so none is tried.')
@@ -80,6 +83,10 @@ export async function tellStory(): Promise<void> {
     chapter('An S3 sink over 22 topics of 4 partitions, default settings: its part buffers do not fit.')
     await foundingSink(connect, 'billing-s3')
     await until('escalated', 'billing-s3')
+
+    chapter('A person does what the message offers first: smaller parts.')
+    await reconfigure(connect, 'billing-s3', { 's3.part.size': '5242880' })
+    await until('recovered', 'billing-s3')
 
     const leaks = aws.published.filter(({ message }) => message.includes('correct-horse'))
     if (leaks.length > 0) throw new StoryError('a message holds a password')
@@ -104,7 +111,7 @@ function clusterOf(urls: readonly string[]): ClusterConfig {
     workers: 2,
     workerConfig: {},
     like: [],
-    partitions: {},
+    partitions: FOUNDING_TOPICS,
     heap: null,
     lag: null,
     governor: { dryRun: false, restartsPerScan: 5, canaryFrom: 3, rebalanceDelayMs: 6_000 },

@@ -52,7 +52,7 @@ export function story(message: Message, command: Command, now: number): Story {
         ? ['You may have been told this before: an earlier message was cut short, and perhaps went out.']
         : []),
     ],
-    why: `${diagnosis.summary} (${[diagnosis.kind, ...Object.values(diagnosis.oom ?? {})].join(', ')})`,
+    why: `${diagnosis.summary} (${[diagnosis.kind, ...verdictOf(diagnosis)].join(', ')})`,
     rootCause: diagnosis.rootCause,
     done: [transition.what, ...restartsOf(incident)].join(' '),
     next: transition.next,
@@ -83,6 +83,10 @@ export function story(message: Message, command: Command, now: number): Story {
     muteUntil: connector === '' ? null : `${new Date(now + DAY_MS).toISOString().slice(0, -5)}Z`,
     trace: diagnosis.trace,
   }
+}
+
+function verdictOf({ oom }: Diagnosis): readonly string[] {
+  return oom === undefined ? [] : [oom.variant, oom.cause]
 }
 
 /** Such as `Connector s3-orders of cluster prod, tasks 0,2 on worker 10.0.0.1:8083`. */

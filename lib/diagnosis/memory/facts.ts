@@ -84,10 +84,15 @@ function factsOf(connector: ConnectorSnapshot, knowledge: MemoryKnowledge): Conn
       type === 'source'
         ? null
         : partitionsOf(config, knowledge.offsets.get(name) ?? [], knowledge.partitions),
-    activeTopics: knowledge.activeTopics.get(name) ?? null,
+    // One that died had no time to read from all of them: what was active then is what fitted.
+    activeTopics: hasFailed(connector) ? null : (knowledge.activeTopics.get(name) ?? null),
     backlog: null,
     recordBytes: null,
   }
+}
+
+function hasFailed({ tasks }: ConnectorSnapshot): boolean {
+  return tasks.some(({ state }) => state === 'FAILED')
 }
 
 /**
