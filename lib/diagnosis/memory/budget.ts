@@ -7,7 +7,7 @@ import type {
   Bytes,
   ClusterLoad,
   ConnectorFacts,
-  Settings,
+  Jvm,
   Share,
   TaskFacts,
   TopicPartition,
@@ -58,23 +58,12 @@ export interface Scales {
 }
 
 export function scales(): Scales {
-  const known = new Map<Settings, Map<unknown, Map<string, readonly Held[]>>>()
-  const held = (connector: ConnectorFacts, heapBytes: number): readonly Held[] => {
-    const { name, config, partitions, tasks } = connector
-    const bySettings = known.get(config) ?? new Map<unknown, Map<string, readonly Held[]>>()
-    const byPartitions = bySettings.get(partitions) ?? new Map<string, readonly Held[]>()
-    known.set(config, bySettings.set(partitions, byPartitions))
-    // What tasks hold depends on the heap only by the size of its regions.
-    const key = `${name} ${jvmOf(heapBytes).regionBytes} ${tasks.length}`
-    const answer = byPartitions.get(key) ?? heldBy(connector, heapBytes)
-    byPartitions.set(key, answer)
-    return answer
-  }
+  const held = remembering()
   return {
     budget(cluster) {
       const loads = new Map<string, TaskLoad[]>(cluster.workers.map(({ id }) => [id, []]))
-      forEachTask(cluster, held, (connector, workerId, task) => {
-        loads.get(workerId)?.push({ connector, workerId, ...task })
+      forEachTask(cluster, held, (connector, workerId, { id, partitions, shares, bytes }) => {
+        loads.get(workerId)?.push({ connector, id, workerId, partitions, shares, bytes })
       })
       return cluster.workers.map((worker) => {
         const tasks = (loads.get(worker.id) ?? []).sort((a, b) => typical(b.bytes) - typical(a.bytes))
@@ -103,21 +92,55 @@ export function scales(): Scales {
 /** What one task holds, wherever it is. */
 type Held = Omit<TaskLoad, 'connector' | 'workerId'>
 
+/** What each task of a connector holds on workers of that JVM, in their order. */
+type Holdings = (connector: ConnectorFacts, jvm: Jvm) => readonly Held[]
+
+/** Answers once for all that differs only in where tasks are, or in heaps with regions of one size. */
+function remembering(): Holdings {
+  const known = new Map<string, Answer[]>()
+  return (connector, jvm) => {
+    const answers = known.get(connector.name) ?? []
+    const same = answers.find((answer) => isSame(answer, connector, jvm))
+    if (same !== undefined) return same.tasks
+    const tasks = heldBy(connector, jvm)
+    known.set(connector.name, [...answers, { connector, jvm, tasks }])
+    return tasks
+  }
+}
+
+interface Answer {
+  readonly connector: ConnectorFacts
+  readonly jvm: Jvm
+  readonly tasks: readonly Held[]
+}
+
+/** Of one connector, as the what-ifs change it: settings and partitions are known by their identity. */
+function isSame({ connector, jvm }: Answer, other: ConnectorFacts, { regionBytes }: Jvm): boolean {
+  return (
+    jvm.regionBytes === regionBytes &&
+    connector.config === other.config &&
+    connector.workerConfig === other.workerConfig &&
+    connector.partitions === other.partitions &&
+    connector.tasks.length === other.tasks.length
+  )
+}
+
 function forEachTask(
   { workers, connectors }: ClusterLoad,
-  held: (connector: ConnectorFacts, heapBytes: number) => readonly Held[],
+  held: Holdings,
   use: (connector: string, workerId: string, task: Held) => void,
 ): void {
-  const heaps = new Map(workers.map(({ id, heapBytes }) => [id, heapBytes ?? DEFAULT_HEAP_BYTES]))
+  const jvms = new Map(workers.map(({ id, heapBytes }) => [id, jvmOf(heapBytes ?? DEFAULT_HEAP_BYTES)]))
   for (const connector of connectors) {
-    const byHeap = new Map<number, readonly Held[]>()
-    for (const [index, { workerId }] of connector.tasks.entries()) {
-      const heapBytes = heaps.get(workerId) ?? DEFAULT_HEAP_BYTES
-      const tasks = byHeap.get(heapBytes) ?? held(connector, heapBytes)
-      byHeap.set(heapBytes, tasks)
-      const task = tasks[index]
+    // Most clusters have one size of heap, so the answer for the task before mostly holds for the next.
+    let last: { readonly jvm: Jvm; readonly tasks: readonly Held[] } | undefined
+    connector.tasks.forEach(({ workerId }, index) => {
+      const jvm = jvms.get(workerId)
+      if (jvm === undefined) return
+      if (last?.jvm.regionBytes !== jvm.regionBytes) last = { jvm, tasks: held(connector, jvm) }
+      const task = last.tasks[index]
       if (task !== undefined) use(connector.name, workerId, task)
-    }
+    })
   }
 }
 
@@ -131,18 +154,29 @@ export function fitOf({ low, high }: Bytes, heapBytes: number | null): Fit {
 /** connect-distributed.sh starts a worker with -Xmx2G (KAFKA_HEAP_OPTS). */
 export const DEFAULT_HEAP_BYTES = 2 * 1024 ** 3
 
-/** Of each task, in their order. */
-function heldBy(connector: ConnectorFacts, heapBytes: number): readonly Held[] {
+function heldBy(connector: ConnectorFacts, jvm: Jvm): readonly Held[] {
   const assigned = assignmentOf(connector)
-  const family = familyOf(connector)?.family
+  // Families count partitions and don't look at their names: tasks with as many hold the same.
+  const known = new Map<number | null, Pick<Held, 'shares' | 'bytes'>>()
   return connector.tasks.map(({ id }) => {
     const partitions = assigned === null ? null : (assigned.get(id) ?? [])
-    const facts = taskFacts(connector, partitions, heapBytes)
-    const shares = [...(family?.shares(facts) ?? []), ...frameworkShares(facts)]
-      .filter(({ bytes }) => bytes.high > 0)
-      .toSorted((a, b) => typical(b.bytes) - typical(a.bytes))
-    return { id, partitions, shares, bytes: sum(shares.map(({ bytes }) => bytes)) }
+    const count = partitions?.length ?? null
+    const load = known.get(count) ?? loadOf(connector, partitions, jvm)
+    known.set(count, load)
+    return { id, partitions, ...load }
   })
+}
+
+function loadOf(
+  connector: ConnectorFacts,
+  partitions: TaskLoad['partitions'],
+  jvm: Jvm,
+): Pick<Held, 'shares' | 'bytes'> {
+  const facts = taskFacts(connector, partitions, jvm.heapBytes)
+  const shares = [...(familyOf(connector)?.family.shares(facts) ?? []), ...frameworkShares(facts)]
+    .filter(({ bytes }) => bytes.high > 0)
+    .toSorted((a, b) => typical(b.bytes) - typical(a.bytes))
+  return { shares, bytes: sum(shares.map(({ bytes }) => bytes)) }
 }
 
 /** What a family is asked about a task. */

@@ -2,7 +2,8 @@
 export type Placement = ReadonlyMap<string, readonly string[]>
 
 interface Task {
-  readonly connector: string
+  /** Of all tasks of its connector, by id. */
+  readonly homes: string[]
   readonly id: number
 }
 
@@ -20,26 +21,25 @@ export function placeTasks(
   workers: readonly string[],
   keep: Placement = new Map(),
 ): Placement {
-  const placed = new Map(connectors.map(({ name, tasks }) => [name, Array.from({ length: tasks }, () => '')]))
   if (workers.length === 0) return new Map(connectors.map(({ name }) => [name, []]))
-
-  const tasks: readonly Task[] = connectors
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap(({ name, tasks }) => Array.from({ length: tasks }, (_, id) => ({ connector: name, id })))
+  const placed = new Map(connectors.map(({ name, tasks }) => [name, new Array<string>(tasks).fill('')]))
   const loads = new Map<string, Task[]>(workers.map((worker) => [worker, []]))
-  const homeless = tasks.filter((task) => {
-    const worker = keep.get(task.connector)?.[task.id]
-    const load = worker === undefined ? undefined : loads.get(worker)
-    load?.push(task)
-    return load === undefined
-  })
-  const revoked = takeSurplus([...loads.values()], tasks.length)
+  const homeless: Task[] = []
+  let total = 0
+  for (const [name, homes] of [...placed].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const kept = keep.get(name) ?? []
+    homes.forEach((_, id) => {
+      const load = loads.get(kept[id] ?? '') ?? homeless
+      load.push({ homes, id })
+    })
+    total += homes.length
+  }
+  const revoked = takeSurplus([...loads.values()], total)
   // the rebalance that revokes places what has no worker; the next one places what was revoked
   deal(homeless, loads)
   deal(revoked, loads)
 
-  for (const [worker, load] of loads)
-    for (const { connector, id } of load) placed.get(connector)?.splice(id, 1, worker)
+  for (const [worker, load] of loads) for (const { homes, id } of load) homes[id] = worker
   return placed
 }
 

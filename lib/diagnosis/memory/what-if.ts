@@ -16,8 +16,6 @@ export function withSettings(cluster: ClusterLoad, name: string, set: Settings):
   if (Object.keys(forWorkers ?? {}).length === 0) return changedOne
   const connectors = changedOne.connectors.map((connector) => ({
     ...connector,
-    // A new object: the scales know settings by their identity.
-    config: { ...connector.config },
     workerConfig: { ...connector.workerConfig, ...forWorkers },
   }))
   return { ...changedOne, connectors }
@@ -121,6 +119,7 @@ function changed(
   }
 }
 
+/** Connectors whose tasks stay are the same objects. */
 function placed(cluster: ClusterLoad, workers: readonly WorkerFacts[]): ClusterLoad {
   const placement = placeTasks(
     cluster.connectors.map(({ name, tasks }) => ({ name, tasks: tasks.length })),
@@ -129,12 +128,14 @@ function placed(cluster: ClusterLoad, workers: readonly WorkerFacts[]): ClusterL
   )
   return {
     workers,
-    connectors: cluster.connectors.map((connector) => ({
-      ...connector,
-      tasks: connector.tasks.map((task, index) => ({
-        ...task,
-        workerId: placement.get(connector.name)?.[index] ?? '',
-      })),
-    })),
+    connectors: cluster.connectors.map((connector) => {
+      const homes = placement.get(connector.name) ?? []
+      return connector.tasks.every(({ workerId }, index) => workerId === homes[index])
+        ? connector
+        : {
+            ...connector,
+            tasks: connector.tasks.map((task, index) => ({ ...task, workerId: homes[index] ?? '' })),
+          }
+    }),
   }
 }
