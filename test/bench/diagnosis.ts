@@ -6,7 +6,7 @@ import { goal, type Table, times } from './table.ts'
 
 /** Ten times the work may take so many times the time. */
 const MOST = 12
-const ROUNDS = 5
+const ROUNDS = 3
 const CLUSTER = clusterAt('http://127.0.0.1')
 
 export async function diagnosis(): Promise<Table> {
