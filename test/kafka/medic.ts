@@ -101,9 +101,9 @@ export class Medic {
       const told = this.told(connector).find((each) => each.event === event)
       if (told !== undefined) return told
       if (Date.now() > deadline) {
-        const mails = this.told().map(({ text }) => text)
+        const told = this.told().map((each) => `${each.event} ${each.connector}: ${each.data.what}`)
         throw new MedicError(
-          `nobody was told within ${TOLD_WITHIN_MS / 1000} s that ${connector} was ${event}, but:\n${mails.join('\n\n')}`,
+          `nobody was told within ${TOLD_WITHIN_MS / 1000} s that ${connector} was ${event}, but:\n${told.join('\n')}`,
         )
       }
       await sleep(SCAN_EVERY_MS)
