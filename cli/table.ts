@@ -1,30 +1,68 @@
 import type { Snapshot } from '../lib/connect/snapshot.ts'
-import type { Diagnosis } from '../lib/diagnosis/diagnosis.ts'
-import type { Findings } from './show.ts'
+import type { Diagnosis, Remedy } from '../lib/diagnosis/diagnosis.ts'
+import type { Findings } from '../lib/diagnosis/report.ts'
+import type { Risk } from '../lib/diagnosis/risks.ts'
 import { type Paint, plain } from './terminal.ts'
 
 /** What fits on a screen; the JSON has all of it. */
 const MOST_ROWS = 20
 const MOST_FAULTS = 4
 const MOST_WORKERS = 2
+const MOST_REMEDIES = 5
+const MOST_EVIDENCE = 5
+const MOST_RISKS = 4
+const MOST_MISSING = 5
 
-/** For people: a row for each diagnosis, then each fault once, however many connectors have it. */
-export function table({ cluster, snapshot, diagnoses }: Findings, paint: Paint): string {
+/** For people: a row for each diagnosis, then each fault once, however many connectors have it; then what may come. */
+export function table(
+  { cluster, diagnoses, risks, missing }: Findings,
+  snapshot: Snapshot,
+  paint: Paint,
+): string {
   const tasks = snapshot.connectors.reduce((sum, connector) => sum + connector.tasks.length, 0)
   const of = `${plain(cluster)}: ${count(snapshot.connectors.length, 'connector')}, ${count(tasks, 'task')};`
-  if (diagnoses.length === 0) return `${paint('green', '✓')} ${of} nothing is wrong${resting(snapshot)}\n`
-
-  const faults = [...Map.groupBy(diagnoses, faultOf).values()]
   const wrong = new Set(diagnoses.map(({ connector }) => connector)).size
+  const verdict =
+    wrong === 0
+      ? `${paint('green', '✓')} ${of} nothing is wrong${resting(snapshot)}`
+      : `${paint('red', '✗')} ${of} something is wrong with ${count(wrong, 'connector')}`
   return [
-    `${paint('red', '✗')} ${of} something is wrong with ${count(wrong, 'connector')}`,
+    verdict,
+    ...faultsOf(diagnoses, snapshot, paint),
+    ...section(
+      'At risk',
+      risks.slice(0, MOST_RISKS).flatMap((risk) => risky(risk, paint)),
+      paint,
+    ),
+    ...more(risks.length - MOST_RISKS, 'risk'),
+    ...section(
+      'Not known',
+      [...new Set(missing)].slice(0, MOST_MISSING).map((line) => `   ${plain(line)}`),
+      paint,
+    ),
+    ...more(new Set(missing).size - MOST_MISSING, 'line'),
+    '',
+  ].join('\n')
+}
+
+function faultsOf(diagnoses: readonly Diagnosis[], snapshot: Snapshot, paint: Paint): readonly string[] {
+  if (diagnoses.length === 0) return []
+  const faults = [...Map.groupBy(diagnoses, faultOf).values()]
+  return [
     '',
     ...rows(diagnoses, faults, snapshot, paint),
     ...more(diagnoses.length - MOST_ROWS, 'row'),
     ...faults.slice(0, MOST_FAULTS).flatMap((alike, index) => ['', ...details(alike, index + 1, paint)]),
     ...more(faults.length - MOST_FAULTS, 'fault'),
-    '',
-  ].join('\n')
+  ]
+}
+
+function section(title: string, lines: readonly string[], paint: Paint): readonly string[] {
+  return lines.length === 0 ? [] : ['', paint('bold', title), ...lines]
+}
+
+function risky({ summary, remedies }: Risk, paint: Paint): readonly string[] {
+  return [`${paint('yellow', '!')}  ${plain(summary)}`, ...remedyLines(remedies, paint)]
 }
 
 /** Equal for diagnoses of which one explains the others. */
@@ -95,21 +133,29 @@ function details(alike: readonly Diagnosis[], number: number, paint: Paint): rea
   if (first === undefined) return []
   const { summary, rootCause, remedies, evidence } = first
   const others = alike.length > 1 ? ` (and ${count(alike.length - 1, 'row')} more like it)` : ''
-  const width = Math.max(...remedies.map(({ remedy }) => remedy.length))
+  const proof = [...new Set(evidence)].filter((line) => line !== rootCause)
   return [
     `${number}  ${paint('bold', plain(summary))}${others}`,
     ...(rootCause === '' ? [] : [`   ${paint('red', plain(rootCause))}`]),
-    ...remedies.map(
-      ({ remedy, effect }) => `   ${paint('cyan', `→ ${remedy.padEnd(width)}`)}  ${plain(effect)}`,
-    ),
-    ...evidence
-      .filter((line) => line !== rootCause)
-      .map((line) => `     ${paint('dim', `· ${plain(line)}`)}`),
+    ...remedyLines(remedies, paint),
+    ...proof.slice(0, MOST_EVIDENCE).map((line) => `     ${paint('dim', `· ${plain(line)}`)}`),
+    ...more(proof.length - MOST_EVIDENCE, 'line'),
   ]
 }
 
-const more = (left: number, what: string) =>
-  left > 0 ? [`   … and ${count(left, what)} more: --json has all`] : []
+function remedyLines(remedies: readonly Remedy[], paint: Paint): readonly string[] {
+  const shown = remedies.slice(0, MOST_REMEDIES)
+  const width = Math.max(...shown.map(({ remedy }) => remedy.length))
+  return [
+    ...shown.map(
+      ({ remedy, effect }) => `   ${paint('cyan', `→ ${remedy.padEnd(width)}`)}  ${plain(effect)}`,
+    ),
+    ...more(remedies.length - MOST_REMEDIES, 'remedy', 'remedies'),
+  ]
+}
+
+const more = (left: number, one: string, many = `${one}s`) =>
+  left > 0 ? [`   … and ${left} ${left === 1 ? one : many} more: --json has all`] : []
 
 /** A pause is somebody's wish, and often forgotten. */
 function resting({ connectors }: Snapshot): string {

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { type ConnectClient, connectClient } from '../../lib/connect/client.ts'
 import type { ConnectorSnapshot, Snapshot } from '../../lib/connect/snapshot.ts'
-import { diagnose } from '../../lib/diagnosis/diagnose.ts'
 import { NOTHING_KNOWN } from '../../lib/diagnosis/memory/facts.ts'
+import { sizeOptions, sizesOf } from '../amounts.ts'
 import { connectionOf, connectionOptions } from '../connection.ts'
+import { findingsOf } from '../findings.ts'
 import { show } from '../show.ts'
 import type { ExitCode, Terminal } from '../terminal.ts'
 import { parseOptions } from '../usage.ts'
@@ -14,22 +15,19 @@ const SECOND_LOOK_MS = 2_000
 /** Kafka Connect's scheduled.rebalance.max.delay.ms, 5 minutes unless set, and a minute. */
 const REBALANCE_DELAY_MS = 360_000
 
-/** `connect-medic check`: one request, unless the cluster may be settling. */
+/** `connect-medic check`: one request, unless the cluster may be settling, or memory ran out. */
 export async function check(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const { values } = parseOptions(args, { ...connectionOptions, json: { type: 'boolean' } }, [])
+  const options = { ...connectionOptions, ...sizeOptions, json: { type: 'boolean' } } as const
+  const { values } = parseOptions(args, options, [])
+  const memory = { ...NOTHING_KNOWN, ...sizesOf(values) }
   const connection = await connectionOf(values, terminal.env)
   const client = connectClient(connection)
   // Never aborted: each request has its own time limit, and Ctrl-C ends the process.
   const { signal } = new AbortController()
-  const look = await settled(client, signal)
-  const diagnoses = diagnose({
-    ...look,
-    memory: NOTHING_KNOWN,
-    rebalanceDelayMs: REBALANCE_DELAY_MS,
-    keptTraces: new Map(),
-  })
-  show({ cluster: connection.cluster, snapshot: look.snapshot, diagnoses }, values.json === true, terminal)
-  return diagnoses.length === 0 ? 0 : 1
+  const look = { ...(await settled(client, signal)), memory, rebalanceDelayMs: REBALANCE_DELAY_MS }
+  const findings = await findingsOf(connection.cluster, look, client)
+  show(findings, look.snapshot, values.json === true, terminal)
+  return findings.diagnoses.length === 0 ? 0 : 1
 }
 
 interface Look {

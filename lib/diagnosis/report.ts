@@ -1,13 +1,22 @@
 import type { Diagnosis, Remedy } from './diagnosis.ts'
+import type { Risk } from './risks.ts'
 import type { Kind, RestartAdvice } from './vocabulary.ts'
 
-/** What `--json` prints: part of the public interface, so fields are only ever added. */
-export interface Report {
+/** What is said of one cluster. */
+export interface Findings {
+  /** Name of the cluster, or of the file. */
   readonly cluster: string
   /** Most important first. */
+  readonly diagnoses: readonly Diagnosis[]
+  /** What may fail next, the nearest first. */
+  readonly risks: readonly Risk[]
+  /** What could not be found out, one line each, with the command that would tell if there is one. */
+  readonly missing: readonly string[]
+}
+
+/** What `--json` prints: part of the public interface, so fields are only ever added. */
+export interface Report extends Omit<Findings, 'diagnoses'> {
   readonly diagnoses: readonly ReportedDiagnosis[]
-  /** What may fail next; empty in this version. */
-  readonly risks: readonly never[]
 }
 
 export interface ReportedDiagnosis {
@@ -24,8 +33,8 @@ export interface ReportedDiagnosis {
 }
 
 /** Leaves out what is internal or may hold secrets: the trace, the fingerprint, and what the policy goes by. */
-export function toReport(cluster: string, diagnoses: readonly Diagnosis[]): Report {
-  return { cluster, diagnoses: diagnoses.map(toReported), risks: [] }
+export function toReport({ cluster, diagnoses, risks, missing }: Findings): Report {
+  return { cluster, diagnoses: diagnoses.map(toReported), risks, missing }
 }
 
 function toReported(diagnosis: Diagnosis): ReportedDiagnosis {

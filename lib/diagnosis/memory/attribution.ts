@@ -82,7 +82,12 @@ function largestOwn({ shares, bytes, partitions }: TaskLoad, heapBytes: number):
   return largest !== undefined && largest.bytes.high >= least ? largest : undefined
 }
 
-const OF_ANY_TASK: ReadonlySet<OomCause> = new Set(['fetch-buffers', 'record-batch', 'source-in-flight'])
+/** What Kafka Connect takes for a task, whatever its connector. */
+export const OF_ANY_TASK: ReadonlySet<OomCause> = new Set([
+  'fetch-buffers',
+  'record-batch',
+  'source-in-flight',
+])
 
 /** A smaller part of a task, or of the heap, than these is no cause. */
 const TASK_PART = 0.1

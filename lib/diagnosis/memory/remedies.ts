@@ -12,22 +12,19 @@ import {
 } from './budget.ts'
 import { exactly, mebibytes, typical } from './bytes.ts'
 import { familyOf } from './families.ts'
-import type { ClusterLoad, ConnectorFacts, Settings } from './model.ts'
-import { ownNames, withHeap, withoutWorker, withSettings, withSplit, withTasks } from './what-if.ts'
+import { concerned, type Fullness, filled, fullestOf, fullnessOf } from './fullness.ts'
+import type { Bytes, ClusterLoad, ConnectorFacts, Settings } from './model.ts'
+import { ownNames, withHeap, withSettings, withSplit, withTasks } from './what-if.ts'
 
 /** A change, and what it is worth. */
-export interface Prospect {
+export interface Prospect extends Fullness {
   readonly remedy: RemedyId
   /** What to do, such as `s3.part.size=5242880`. */
   readonly what: string
   /** What it costs or needs, in words; empty if nothing. */
   readonly price: string
-  /** The fullest worker of today. */
-  readonly before: WorkerWeight
-  /** The worker that would be fullest. */
-  readonly fullest: WorkerWeight
-  /** The same after the loss of a worker; null if there is only one. */
-  readonly oneFewer: WorkerWeight | null
+  /** As it is today. */
+  readonly before: Fullness
 }
 
 interface Change extends Pick<Prospect, 'remedy' | 'what' | 'price'> {
@@ -38,28 +35,35 @@ interface Change extends Pick<Prospect, 'remedy' | 'what' | 'price'> {
 const WORTH_IT = 0.1
 /** More tasks a worker, or more parts, than this are no remedy that an operator would choose. */
 const MOST = 4
-/** Losses that are tried: those of the fullest workers, whose tasks weigh most on the others. */
-const LOSSES = 4
 
 /** What would help a connector, simulated: the best first, and of equals what changes least. */
 export function prospects(cluster: ClusterLoad, name: string, use: Scales = scales()): readonly Prospect[] {
+  return tried(cluster, name, use)
+    .filter(helps)
+    .toSorted((a, b) => rank(a.fullest) - rank(b.fullest) || rank(a.oneFewer) - rank(b.oneFewer))
+}
+
+/** All that is tried for a connector, whether it helps or not. */
+export function tried(cluster: ClusterLoad, name: string, use: Scales = scales()): readonly Prospect[] {
   const connector = cluster.connectors.find((each) => each.name === name)
-  const before = fullestOf(use.weigh(cluster))
+  const before = fullnessOf(cluster, cluster, name, use)
   if (connector === undefined || before === null) return []
   const changes = [
     ...assignor(cluster, connector),
     ...settings(cluster, connector, use),
     ...moreTasks(cluster, connector, use),
     ...split(cluster, connector, use),
-    ...moreHeap(cluster, before, use),
+    ...moreHeap(cluster, connector, before.fullest, use),
   ]
-  return changes
-    .flatMap(({ after, ...change }) => {
-      const fullest = fullestOf(use.weigh(after))
-      const helps = fullest !== null && filled(fullest) <= filled(before) * (1 - WORTH_IT)
-      return helps ? [{ ...change, before, fullest, oneFewer: worstLoss(after, use) }] : []
-    })
-    .toSorted((a, b) => rank(a.fullest) - rank(b.fullest) || rank(a.oneFewer) - rank(b.oneFewer))
+  return changes.flatMap(({ after, ...change }) => {
+    const fullness = fullnessOf(after, cluster, name, use)
+    return fullness === null ? [] : [{ ...change, ...fullness, before }]
+  })
+}
+
+/** Whether it takes enough off the fullest worker. */
+export function helps({ fullest, before }: Prospect): boolean {
+  return filled(fullest) <= filled(before.fullest) * (1 - WORTH_IT)
 }
 
 const ROUND_ROBIN: Settings = {
@@ -100,7 +104,7 @@ function moreTasks(cluster: ClusterLoad, connector: ConnectorFacts, use: Scales)
     const count = now + index + 1
     return { count, after: withTasks(cluster, connector.name, count) }
   })
-  const best = tries.find(({ after }) => isSafe(after, use)) ?? tries.at(-1)
+  const best = tries.find(({ after }) => isSafe(after, cluster, connector.name, use)) ?? tries.at(-1)
   return best === undefined
     ? []
     : [{ remedy: 'raise-tasks-max', what: `tasks.max=${best.count}`, price: '', after: best.after }]
@@ -115,7 +119,7 @@ function split(cluster: ClusterLoad, connector: ConnectorFacts, use: Scales): re
     const parts = pack(topics, index + 2)
     return { parts, after: withSplit(cluster, connector.name, parts) }
   })
-  const best = tries.find(({ after }) => isSafe(after, use)) ?? tries[0]
+  const best = tries.find(({ after }) => isSafe(after, cluster, connector.name, use)) ?? tries[0]
   if (best === undefined) return []
   const what = `${best.parts.length} connectors of ${best.parts.map((part) => part.length).join(' and ')} topics`
   return [{ remedy: 'split-connector', what, price: 'offsets move with the topics', after: best.after }]
@@ -141,11 +145,16 @@ export function pack(
 const GIB = 1024 ** 3
 
 /** The next whole gibibyte in which it fits; a larger heap may have larger regions, and so take more for the same arrays. */
-function moreHeap(cluster: ClusterLoad, { worker, bytes }: WorkerWeight, use: Scales): readonly Change[] {
+function moreHeap(
+  cluster: ClusterLoad,
+  { name }: ConnectorFacts,
+  { worker, bytes }: WorkerWeight,
+  use: Scales,
+): readonly Change[] {
   if (worker.heapBytes === null) return []
   const first = Math.max(Math.floor(worker.heapBytes / GIB) + 1, Math.ceil(typical(bytes) / SAFE / GIB))
   const fits = [first, first + 1, first + 2, 2 * first].find((size) =>
-    isSafe(withHeap(cluster, size * GIB), use),
+    isSafe(withHeap(cluster, size * GIB), cluster, name, use),
   )
   if (fits === undefined) return []
   return [
@@ -158,33 +167,9 @@ function moreHeap(cluster: ClusterLoad, { worker, bytes }: WorkerWeight, use: Sc
   ]
 }
 
-function isSafe(cluster: ClusterLoad, use: Scales): boolean {
-  const fullest = fullestOf(use.weigh(cluster))
+function isSafe(after: ClusterLoad, before: ClusterLoad, name: string, use: Scales): boolean {
+  const fullest = fullestOf(concerned(after, before, name, use))
   return fullest !== null && filled(fullest) < SAFE
-}
-
-export function fullestOf(loads: readonly WorkerWeight[]): WorkerWeight | null {
-  return loads.reduce<WorkerWeight | null>(
-    (most, load) => (most === null || filled(load) > filled(most) ? load : most),
-    null,
-  )
-}
-
-/** The fullest worker after the worst loss of one; null if there is none to lose. */
-export function worstLoss(cluster: ClusterLoad, use: Scales): WorkerWeight | null {
-  if (cluster.workers.length < 2) return null
-  const heaviest = use
-    .weigh(cluster)
-    .toSorted((a, b) => typical(b.bytes) - typical(a.bytes))
-    .slice(0, LOSSES)
-  return fullestOf(
-    heaviest.flatMap(({ worker }) => fullestOf(use.weigh(withoutWorker(cluster, worker.id))) ?? []),
-  )
-}
-
-/** The part of its heap that the estimate typically takes; a heap that is not known counts as the default. */
-function filled({ bytes, worker }: WorkerWeight): number {
-  return typical(bytes) / (worker.heapBytes ?? DEFAULT_HEAP_BYTES)
 }
 
 function rank(load: WorkerWeight | null): number {
@@ -200,14 +185,20 @@ function heaviestTask(cluster: ClusterLoad, name: string, use: Scales): TaskLoad
   )
 }
 
-/** A prospect in words, with its predicted effect on the fullest worker. `whose`: such as `s3-orders: `, if not the failed connector's. */
+/** A prospect in words, with its predicted effect. `whose`: such as `of s3-orders: `, if not the failed connector's. */
 export function toRemedy(
-  { remedy, what, price, before, fullest, oneFewer }: Prospect,
+  { remedy, what, price, before, own, fullest, oneFewer }: Prospect,
   whose: string,
 ): Remedy {
+  const held = before.own.high === 0 ? '' : `what it holds itself ${change(before.own, own)}, `
   const heap = fullest.worker.heapBytes === null ? '' : ` of ${mebibytes(exactly(fullest.worker.heapBytes))}`
-  const effect = `the fullest worker from ${mebibytes(before.bytes)} to ${mebibytes(fullest.bytes)}${heap}`
+  const effect = `${held}the fullest worker ${change(before.fullest.bytes, fullest.bytes)}${heap}`
   const loss = oneFewer === null ? '' : `, ${mebibytes(oneFewer.bytes)} with one worker fewer`
   const enough = rank(fullest) === 0 ? '' : '; not enough by itself'
   return { remedy, effect: `${whose}${what}: ${effect}${loss}${enough}${price === '' ? '' : ` (${price})`}` }
+}
+
+function change(before: Bytes, after: Bytes): string {
+  const [now, then] = [mebibytes(before), mebibytes(after)]
+  return now === then ? `still ${then}` : `from ${now} to ${then}`
 }

@@ -41,7 +41,7 @@ describe('check of a cluster where all is well', () => {
   it('prints the JSON contract and nothing else', async () => {
     const { url } = await fakeConnect({ 'GET /connectors': [{ orders: entry('orders', [RUNNING]) }] })
     const { out, err } = await runCaptured(['check', '--url', url, '--json'])
-    expect(JSON.parse(out)).toEqual({ cluster: new URL(url).host, diagnoses: [], risks: [] })
+    expect(JSON.parse(out)).toEqual({ cluster: new URL(url).host, diagnoses: [], risks: [], missing: [] })
     expect(err).toBe('')
   })
 })

@@ -27,7 +27,7 @@ describe('the built program', () => {
     })
     const { code, out, err } = await connectMedic(['check', '--url', url, '--json'])
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(JSON.parse(out)).toEqual({ cluster: new URL(url).host, diagnoses: [], risks: [] })
+    expect(JSON.parse(out)).toEqual({ cluster: new URL(url).host, diagnoses: [], risks: [], missing: [] })
     expect(requests).toHaveLength(1)
   })
 

@@ -41,7 +41,7 @@ const snapshot = (tasks: number): Snapshot => ({
 })
 
 const shown = (diagnoses: readonly Diagnosis[], tasks = 600) =>
-  table({ cluster: 'prod', snapshot: snapshot(tasks), diagnoses }, (_style, text) => text)
+  table({ cluster: 'prod', diagnoses, risks: [], missing: [] }, snapshot(tasks), (_style, text) => text)
 
 describe('the table', () => {
   it('has a row, the root cause, remedies with their effect, and evidence', () => {

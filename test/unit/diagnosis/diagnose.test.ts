@@ -188,8 +188,9 @@ it('nothing that Kafka Connect may say makes it throw', () => {
 })
 
 it('the report leaves out traces and fingerprints, and what only the policy needs', () => {
-  const report = toReport('prod', diagnoseAll([connector({ tasks: [failed(0, HEAP)] })]))
-  expect(report).toMatchObject({ cluster: 'prod', risks: [] })
+  const diagnoses = diagnoseAll([connector({ tasks: [failed(0, HEAP)] })])
+  const report = toReport({ cluster: 'prod', diagnoses, risks: [], missing: [] })
+  expect(report).toMatchObject({ cluster: 'prod', risks: [], missing: [] })
   expect(Object.keys(report.diagnoses[0] ?? {})).toEqual([
     'connector',
     'scope',

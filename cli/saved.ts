@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Snapshot } from '../lib/connect/snapshot.ts'
+import { parseSnapshot, SCAN_PATH } from '../lib/connect/wire.ts'
+import type { MemoryKnowledge } from '../lib/diagnosis/memory/facts.ts'
+import type { Asked } from './evidence.ts'
+import { errorCode, InputError, readSaved } from './input.ts'
+import type { Terminal } from './terminal.ts'
+
+/** A cluster as a file tells of it. */
+export interface SavedCluster {
+  /** Its name, else that of the file. */
+  readonly cluster: string
+  readonly snapshot: Snapshot
+  readonly memory: MemoryKnowledge
+  /** Answers in its stead, as far as the file tells. */
+  readonly connect: Asked
+}
+
+/** @param file `-` for standard input @throws InputError, MalformedAnswerError */
+export async function readCluster(file: string, stdin: Terminal['stdin']): Promise<SavedCluster> {
+  const source = file === '-' ? 'standard input' : basename(file)
+  const { name, memory, connectors } = readSaved(await bytesOf(file, stdin))
+  const exchange = { cluster: source, method: 'GET', path: SCAN_PATH, worker: '' } as const
+  return {
+    cluster: name ?? source,
+    snapshot: parseSnapshot(connectors, Date.now(), exchange),
+    memory,
+    connect: {
+      offsets: async (connector) => memory.offsets.get(connector) ?? null,
+      activeTopics: async () => null,
+      pluginVersions: async () => null,
+    },
+  }
+}
+
+async function bytesOf(file: string, stdin: Terminal['stdin']): Promise<Uint8Array> {
+  try {
+    if (file !== '-') return await readFile(file)
+    const chunks: Uint8Array[] = []
+    for await (const chunk of stdin) chunks.push(Buffer.from(chunk))
+    return Buffer.concat(chunks)
+  } catch (cause) {
+    throw new InputError(`${file}: cannot be read: ${errorCode(cause)}`, { cause })
+  }
+}

@@ -1,0 +1,116 @@
+import type { ConnectorSnapshot, Snapshot } from '../connect/snapshot.ts'
+import type { Remedy } from './diagnosis.ts'
+import { type Attribution, attribute } from './memory/attribution.ts'
+import { type Scales, scales, type WorkerLoad } from './memory/budget.ts'
+import { exactly, mebibytes } from './memory/bytes.ts'
+import { clusterLoad, type MemoryKnowledge } from './memory/facts.ts'
+import { filled, losses } from './memory/fullness.ts'
+import type { Bytes, ClusterLoad } from './memory/model.ts'
+import { type Prospect, prospects, toRemedy } from './memory/remedies.ts'
+
+/** A connector that runs, and that takes the most of a worker into which the load does not fit. Texts hold no secrets. */
+export interface Risk {
+  readonly connector: string
+  /** The worker (host:port) that would run out of heap. */
+  readonly worker: string
+  /** `now`: when all that runs holds what it may hold. `one-worker-fewer`: when a worker is lost, and its tasks move. */
+  readonly when: 'now' | 'one-worker-fewer'
+  /** likely: from 0.88 of the heap on. certain: more than the heap. */
+  readonly fit: 'likely' | 'certain'
+  /** One line for people. */
+  readonly summary: string
+  /** Estimated, at least `low`, at most `high`; `heap` is the worker's maximum. */
+  readonly bytes: { readonly heap: number; readonly worker: Bytes }
+  /** Best first; those with which it would fit. */
+  readonly remedies: readonly Remedy[]
+}
+
+/** For so many, what would help is simulated; in a large cluster that takes a while each. */
+const MOST_SIMULATED = 10
+
+/**
+ * What may run out of heap next, the nearest and fullest first. Only where heap and partitions are known: a warning that
+ * rests on guesses would be ignored, and the next one with it.
+ * @param diagnosed connectors in trouble already, of which a diagnosis tells
+ */
+export function findRisks(
+  snapshot: Snapshot,
+  memory: MemoryKnowledge,
+  diagnosed: ReadonlySet<string>,
+): readonly Risk[] {
+  if (memory.workerHeapBytes === null && memory.heaps.size === 0) return []
+  const cluster = clusterLoad({ ...snapshot, connectors: snapshot.connectors.filter(runs) }, memory)
+  const use = scales()
+  const found = new Map<string, Overload>()
+  const look = (when: Risk['when'], loads: readonly WorkerLoad[]) => {
+    for (const overload of loads.flatMap((load) => overloadOf(when, load))) {
+      const { connector } = overload.attribution.culprit
+      const known = found.get(connector)
+      if (diagnosed.has(connector) || (known !== undefined && !isWorse(overload, known))) continue
+      found.set(connector, overload)
+    }
+  }
+  look('now', use.budget(cluster))
+  for (const left of losses(cluster, use)) look('one-worker-fewer', use.budget(left))
+  return [...found.values()]
+    .toSorted((a, b) => (isWorse(a, b) ? -1 : Number(isWorse(b, a))))
+    .map((overload, index) =>
+      toRisk(overload, index < MOST_SIMULATED ? remediesFor(overload, cluster, use) : []),
+    )
+}
+
+/** What is paused or stopped holds next to nothing; tasks that failed come back. */
+function runs({ connector }: ConnectorSnapshot): boolean {
+  return connector.state !== 'PAUSED' && connector.state !== 'STOPPED'
+}
+
+/** A worker that is too full, and who fills it. */
+interface Overload {
+  readonly when: Risk['when']
+  readonly fit: Risk['fit']
+  readonly heapBytes: number
+  readonly load: WorkerLoad
+  readonly attribution: Attribution
+}
+
+function overloadOf(when: Risk['when'], load: WorkerLoad): readonly Overload[] {
+  const { fit, worker, tasks } = load
+  const [heaviest] = tasks
+  if ((fit !== 'likely' && fit !== 'certain') || worker.heapBytes === null || heaviest === undefined)
+    return []
+  const attribution = attribute(new Map([[worker.id, load]]), heaviest.connector, [worker.id])
+  if (attribution === null || attribution.confidence === 'low') return []
+  return [{ when, fit, heapBytes: worker.heapBytes, load, attribution }]
+}
+
+function isWorse(a: Overload, b: Overload): boolean {
+  return a.when === b.when ? filled(a.load) > filled(b.load) : a.when === 'now'
+}
+
+function toRisk({ when, fit, heapBytes, load, attribution }: Overload, remedies: readonly Remedy[]): Risk {
+  const { culprit, share } = attribution
+  const { worker, bytes } = load
+  const loss = when === 'now' ? '' : ' once another is lost'
+  return {
+    connector: culprit.connector,
+    worker: worker.id,
+    when,
+    fit,
+    summary: `${culprit.connector}: worker ${worker.id} ${FITS[fit]}${loss}: it would hold ${mebibytes(bytes)} of ${mebibytes(exactly(heapBytes))}; ${share.what} of task ${culprit.id} take ${mebibytes(share.bytes)}.`,
+    bytes: { heap: heapBytes, worker: bytes },
+    remedies,
+  }
+}
+
+const FITS = { likely: 'hardly has room', certain: 'runs out of heap' } as const
+
+function remediesFor({ when, attribution }: Overload, cluster: ClusterLoad, use: Scales): readonly Remedy[] {
+  return prospects(cluster, attribution.culprit.connector, use)
+    .filter((prospect) => averts(prospect, when))
+    .map((prospect) => toRemedy(prospect, ''))
+}
+
+function averts({ fullest, oneFewer }: Prospect, when: Risk['when']): boolean {
+  const then = when === 'now' ? fullest : oneFewer
+  return then === null || then.fit === 'fits' || then.fit === 'possible'
+}
