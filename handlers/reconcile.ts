@@ -2,7 +2,6 @@ import { Logger } from '@aws-lambda-powertools/logger'
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { SNSClient } from '@aws-sdk/client-sns'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import middy from '@middy/core'
 import type { SQSEvent } from 'aws-lambda'
@@ -10,7 +9,7 @@ import { loadConfig } from '../lib/config/config.ts'
 import { required } from '../lib/environment.ts'
 import { dynamoStore } from '../lib/incident/store.ts'
 import { connectMedicMetrics } from '../lib/metrics.ts'
-import { publisher } from '../lib/notification/publish.ts'
+import { publisher, snsClient } from '../lib/notification/publish.ts'
 import { reach } from '../lib/reach.ts'
 import { reconcileBatch } from '../lib/reconcile/batch.ts'
 
@@ -21,7 +20,7 @@ const targets = new Map(
 const services = {
   targets,
   store: dynamoStore(DynamoDBDocumentClient.from(new DynamoDBClient()), required('TABLE_NAME')),
-  publish: publisher({ sns: new SNSClient({ maxAttempts: 1 }), topicArn: required('TOPIC_ARN') }),
+  publish: publisher({ sns: snsClient(), topicArn: required('TOPIC_ARN') }),
   cloudWatch: new CloudWatchClient(),
   metrics: connectMedicMetrics(),
   now: Date.now,

@@ -106,10 +106,21 @@ async function serve(
     send(response, 401, 'User cannot access the resource.', 'text/plain')
     return
   }
+  if (isForeign(request)) {
+    const refusal = { error_code: 415, message: 'HTTP 415 Unsupported Media Type' }
+    send(response, 415, JSON.stringify(refusal), 'application/json')
+    return
+  }
   const answer = answerTo(method, path, query, body, table)
   if (answer.location !== undefined)
     response.setHeader('Location', `http://${request.headers.host}${answer.location}`)
   await deliver(response, answer, fault)
+}
+
+/** Requests that change something may say application/json, or nothing, of what they send. */
+function isForeign({ method, headers }: IncomingMessage): boolean {
+  const type = headers['content-type']
+  return method !== 'GET' && type !== undefined && !type.startsWith('application/json')
 }
 
 function answerTo(

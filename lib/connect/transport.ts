@@ -57,7 +57,13 @@ function asker(connection: Connection): Ask {
     POST: { httpAgent: new HttpAgent(), httpsAgent: new HttpsAgent(tls) },
   }
   const http = axios.create({
-    headers: { 'User-Agent': 'connect-medic', Accept: 'application/json', ...authorizationOf(connection) },
+    headers: {
+      'User-Agent': 'connect-medic',
+      Accept: 'application/json',
+      // axios would call a POST without a body a form, which Kafka Connect 4.4.0 refuses with 415.
+      'Content-Type': false,
+      ...authorizationOf(connection),
+    },
     // As text: axios would answer HTML with a string, and put a part of what it can't parse into its error.
     responseType: 'text',
     validateStatus: null,

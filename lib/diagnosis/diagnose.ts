@@ -1,6 +1,7 @@
 import type { ConnectorSnapshot, InstanceStatus, Snapshot, TaskStatus } from '../connect/snapshot.ts'
 import { redact } from '../redact.ts'
 import { type Judgement, judge, judgeFor } from './catalogue.ts'
+import { linkConsequences } from './consequences.ts'
 import type { Diagnosis, Remedy } from './diagnosis.ts'
 import {
   betterTrace,
@@ -55,7 +56,7 @@ export function diagnose(input: DiagnoseInput): readonly Diagnosis[] {
   )
   const starved = failed.filter(({ failures }) => failures.reading.outOfMemory !== undefined)
   const simulated = new Set(starved.slice(0, MOST_SIMULATED))
-  return [
+  const diagnoses = [
     ...failed.map((each) =>
       toDiagnosis(each.connector, each.failures, { memory, simulates: simulated.has(each) }),
     ),
@@ -63,6 +64,7 @@ export function diagnose(input: DiagnoseInput): readonly Diagnosis[] {
       diagnosePlacement(connector, input.waitedMs.get(connector.name) ?? null, input.rebalanceDelayMs),
     ),
   ].sort(byImportance)
+  return linkConsequences(diagnoses)
 }
 
 function weigh(cluster: ClusterLoad): ClusterMemory {

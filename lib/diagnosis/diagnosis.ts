@@ -20,6 +20,8 @@ export interface Diagnosis {
   /** Shortest sensible time before a restart, in milliseconds: a throttled service or a held slot needs it. */
   readonly settleMs: number
   readonly oom?: OutOfMemory
+  /** Another connector that failed on the same worker: this one died of it, and people are told of that one. */
+  readonly consequenceOf?: string
   /** Best first. */
   readonly remedies: readonly Remedy[]
   /** One line for people. */

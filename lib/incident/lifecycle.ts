@@ -45,10 +45,13 @@ export function see(
 
 /**
  * Why memory ran out is worked out once, when the failure is new: evidence is not asked for at every scan. While it
- * lasts, only where it failed may change.
+ * lasts, only where it failed may change, unless the connector that it died of is gone.
  */
 function lastingVerdict(known: Diagnosis, seen: Diagnosis): Diagnosis {
-  const isSame = known.fingerprint === seen.fingerprint && known.kind === seen.kind
+  const isSame =
+    known.fingerprint === seen.fingerprint &&
+    known.kind === seen.kind &&
+    known.consequenceOf === seen.consequenceOf
   const { scope, tasks, workers } = seen
   return isSame && known.oom !== undefined ? { ...known, scope, tasks, workers } : seen
 }
@@ -156,16 +159,18 @@ export function recordRestart(
 ): Incident {
   const last = incident.attempts.at(-1)
   if (last === undefined) return incident
-  const told = incident.outbox.at(-1)
   const attempts = [...incident.attempts.slice(0, -1), { ...last, result, detail }]
+  const told = incident.outbox.at(-1)
   if (told === undefined || told.at !== last.at || detail === '') return { ...incident, attempts }
   const rest = incident.outbox.slice(0, -1)
   // Nothing was done, so there is nothing to tell but that it failed.
-  const outbox =
-    result === 'not-now' && told.event === 'acted'
-      ? rest
-      : [...rest, { ...told, what: `${told.what} ${detail}` }]
-  return { ...incident, attempts, outbox }
+  if (result === 'not-now' && told.event === 'acted') return { ...incident, attempts, outbox: rest }
+  const isDone = result === 'accepted' || result === 'unknown'
+  return {
+    ...incident,
+    attempts,
+    outbox: [...rest, { ...told, what: isDone ? `${told.what} ${detail}` : detail }],
+  }
 }
 
 /** People are told of a new incident for which nothing is done yet; of a known one they have been told. */

@@ -26,6 +26,8 @@ export function consider(incident: Incident, facts: Facts): Decision | null {
   if (health.is === 'other') {
     return { do: 'leave', connector, why: `It is ${health.what}.`, next: 'It is left alone while it is.' }
   }
+  // People are told of the connector that it died of; when that one runs again, it stands for itself.
+  if (incident.diagnosis.consequenceOf !== undefined) return null
   const hopeless = beyondRestart(incident, facts)
   if (hopeless !== null) return { do: 'escalate', connector, ...hopeless }
   if (policy.restart === 'off') {
@@ -105,16 +107,25 @@ function outOfBudget(
   now: number,
 ): string | null {
   const { diagnosis } = incident
+  const refused = used.filter(({ result }) => result === 'refused')
+  if (refused.length >= MOST_REFUSED) {
+    return `A restart was asked for ${times(refused.length)}, and refused. ${refused.at(-1)?.detail ?? ''}`
+  }
   const allowed = allowance(incident, policy)
   // A restart that was meant for another kind of failure tells nothing about this one.
   const spent = diagnosis.restart === 'helps' ? used : used.filter(({ kind }) => kind === diagnosis.kind)
   if (spent.length < allowed && used.length < policy.restartsPerIncident) return null
   if (used.length === 0) return 'Its policy allows no restart.'
-  const times = used.length === 1 ? 'once' : `${used.length} times`
   const tookMs = incident.timeToFailMs
   const took = tookMs === null ? '' : `, the last time after ${duration(tookMs)}`
-  const open = duration(now - incident.openedAt)
-  return `It was restarted ${times} in ${open} and failed again${took}.`
+  return `It was restarted ${times(used.length)} in ${duration(now - incident.openedAt)} and failed again${took}.`
+}
+
+/** What was refused so often, for want of permission say, will be refused again. */
+const MOST_REFUSED = 2
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
 }
 
 /**

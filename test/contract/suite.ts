@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { connectClient } from '../../lib/connect/client.ts'
 
 /** A Connect cluster under test, and what is needed to give it something to do. */
 export interface Subject {
@@ -515,6 +516,21 @@ export function connectContract(title: string, open: () => Promise<Subject>): vo
           status: 202,
           body: { connector: { state: 'RUNNING' }, tasks: [{ state: 'RUNNING' }] },
         })
+      })
+
+      it('is refused with 415 if it says that it sends a form, and taken from our client, which does not', async () => {
+        const { name } = await createRunning()
+        const path = `/connectors/${name}/restart?includeTasks=true&onlyFailed=true`
+        const form = { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
+        expect((await fetch(`${subject.urls[0]}${path}`, form)).status).toBe(415)
+        const client = connectClient({
+          cluster: 'contract',
+          urls: subject.urls,
+          auth: { type: 'none' },
+          tls: {},
+        })
+        const { signal } = new AbortController()
+        await expect.poll(() => client.restartFailed(name, signal).catch(String), DEADLINE).toBe('accepted')
       })
 
       it('with includeTasks restarts all', async () => {

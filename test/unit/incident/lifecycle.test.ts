@@ -123,14 +123,12 @@ describe('an incident', () => {
     ])
   })
 
-  it('says in the message about a restart what came of it', () => {
-    const refused = recordRestart(
-      claimRestart(incidentOf(), WORDS, POINT, 1),
-      'refused',
-      'Kafka Connect refused it: 401.',
-    )
-    expect(refused.attempts.at(-1)).toMatchObject({ result: 'refused' })
-    expect(refused.outbox.at(-1)?.what).toBe('Something was done. Kafka Connect refused it: 401.')
+  it('says in the message about a restart what came of it, and not that it was done if it was not', () => {
+    const of = (result: 'refused' | 'unknown') =>
+      recordRestart(claimRestart(incidentOf(), WORDS, POINT, 1), result, 'It was cut short.')
+    expect(of('refused').attempts.at(-1)).toMatchObject({ result: 'refused' })
+    expect(of('refused').outbox.at(-1)?.what).toBe('It was cut short.')
+    expect(of('unknown').outbox.at(-1)?.what).toBe('Something was done. It was cut short.')
   })
 
   it('does not tell of a further restart that was not done after all', () => {

@@ -74,6 +74,21 @@ describe('what is done about a failed connector', () => {
     },
   )
 
+  it('is to call a person after a restart was refused twice, and to say why', () => {
+    const refused = restarted(0, 1).map((each) => ({
+      ...each,
+      result: 'refused' as const,
+      detail: 'Kafka Connect refused it: 403.',
+    }))
+    expect(verdict(incidentOf({ attempts: refused.slice(0, 1) }), { now: HOUR })).toMatchObject({
+      do: 'restart',
+    })
+    expect(verdict(incidentOf({ attempts: refused }), { now: HOUR })).toMatchObject({
+      do: 'escalate',
+      why: expect.stringContaining('403'),
+    })
+  })
+
   it('does not count a restart that was certainly not done', () => {
     const attempts = restarted(0).map((attempt) => ({ ...attempt, result: 'not-now' as const }))
     expect(verdict(incidentOf({ diagnosis: diagnosisOf({ restart: 'once' }), attempts }))).toMatchObject({

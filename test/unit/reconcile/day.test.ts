@@ -171,6 +171,23 @@ describe('a sink whose part buffers do not fit its worker', () => {
     expect(message?.incident.diagnosis.remedies[0]).toMatchObject({ remedy: 'lower-part-size' })
   })
 
+  it('is one incident with what died beside it, which stands for itself once that is gone', async () => {
+    const clinic = new Clinic({ workerHeapBytes: 2 ** 31 })
+    clinic.cluster.add('billing-s3', founding)
+    clinic.cluster.add('small', {
+      tasks: 1,
+      trace: TRACES.outOfMemory,
+      failsAt: (at) => (at < HOUR ? at : null),
+    })
+    await clinic.watch(2 * HOUR)
+    expect(clinic.events('small')).toEqual([])
+    clinic.cluster.remove('billing-s3')
+    await clinic.watch(HOUR)
+    expect(clinic.events('billing-s3')).toEqual(['escalated', 'recovered'])
+    expect(clinic.cluster.restartsOf('small')).toHaveLength(1)
+    expect(clinic.events('small')).toEqual(['opened', 'recovered'])
+  })
+
   it('has its evidence asked for once, not at every scan', async () => {
     const clinic = new Clinic({ workerHeapBytes: 2 ** 31 })
     clinic.cluster.add('billing-s3', founding)
