@@ -11,6 +11,7 @@ type Command = (args: readonly string[], terminal: Terminal) => Promise<ExitCode
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['check', async () => (await import('./commands/check.ts')).check],
   ['diagnose', async () => (await import('./commands/diagnose.ts')).diagnoseFile],
+  ['plan', async () => (await import('./commands/plan.ts')).plan],
   ['restart', async () => (await import('./commands/restart.ts')).restart],
 ])
 
@@ -35,15 +36,17 @@ async function withoutCommand(name: string, terminal: Terminal): Promise<ExitCod
     const { default: manifest } = await import('../package.json', { with: { type: 'json' } })
     return print(`${manifest.version}\n`, terminal)
   }
-  if (name === '') throw new UsageError('a command is missing: check, diagnose or restart')
-  if (name.startsWith('-')) throw new UsageError('the command comes first: check, diagnose or restart')
-  throw new UsageError('there is no such command; there are check, diagnose and restart')
+  if (name === '') throw new UsageError('a command is missing: check, diagnose, plan or restart')
+  if (name.startsWith('-')) throw new UsageError('the command comes first: check, diagnose, plan or restart')
+  throw new UsageError('there is no such command; there are check, diagnose, plan and restart')
 }
 
 const wantsHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h')
 
 function helpOf(name: string): string {
-  return name === 'check' || name === 'diagnose' || name === 'restart' ? help[name] : help.program
+  return name === 'check' || name === 'diagnose' || name === 'plan' || name === 'restart'
+    ? help[name]
+    : help.program
 }
 
 function print(text: string, { stdout }: Terminal): ExitCode {

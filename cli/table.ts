@@ -2,6 +2,7 @@ import type { Snapshot } from '../lib/connect/snapshot.ts'
 import type { Diagnosis, Remedy } from '../lib/diagnosis/diagnosis.ts'
 import type { Findings } from '../lib/diagnosis/report.ts'
 import type { Risk } from '../lib/diagnosis/risks.ts'
+import { aligned, more } from './columns.ts'
 import { type Paint, plain } from './terminal.ts'
 
 /** What fits on a screen; the JSON has all of it. */
@@ -98,16 +99,6 @@ const ADVICE: ReadonlyMap<string, Parameters<Paint>[0]> = new Map([
   ['useless', 'red'],
 ])
 
-function aligned(cells: readonly (readonly string[])[]): readonly string[] {
-  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? []
-  return cells.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-}
-
 function tasksOf({ connector, tasks }: Diagnosis, snapshot: Snapshot): string {
   const all = snapshot.connectors.find(({ name }) => name === connector)?.tasks.length ?? 0
   if (tasks.length > 0) return `${ranges(tasks)} of ${all}`
@@ -153,9 +144,6 @@ function remedyLines(remedies: readonly Remedy[], paint: Paint): readonly string
     ...more(remedies.length - MOST_REMEDIES, 'remedy', 'remedies'),
   ]
 }
-
-const more = (left: number, one: string, many = `${one}s`) =>
-  left > 0 ? [`   … and ${left} ${left === 1 ? one : many} more: --json has all`] : []
 
 /** A pause is somebody's wish, and often forgotten. */
 function resting({ connectors }: Snapshot): string {

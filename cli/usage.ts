@@ -8,18 +8,21 @@ export class UsageError extends Error {
 /**
  * The options and arguments of one command.
  * @param names What its arguments are called; each is needed.
+ * @param optional What those are called that may follow.
  * @throws UsageError that never repeats a value, which may be a password.
  */
 export function parseOptions<const T extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: T,
   names: readonly string[],
+  optional: readonly string[] = [],
 ) {
   const { values, positionals } = parsed(args, options)
   const missing = names[positionals.length]
   if (missing !== undefined) throw new UsageError(`${missing} is missing`)
-  if (positionals.length > names.length) {
-    const accepted = names.length === 0 ? 'takes options only' : `takes one ${names.join(' ')}`
+  if (positionals.length > names.length + optional.length) {
+    const all = [...names, ...optional.map((name) => `[${name}]`)].join(' ')
+    const accepted = all === '' ? 'takes options only' : `takes one ${all}`
     throw new UsageError(`an argument too many: this command ${accepted}`)
   }
   return { values, positionals }

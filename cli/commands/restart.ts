@@ -6,6 +6,7 @@ import type { ConnectorSnapshot, InstanceStatus, Snapshot } from '../../lib/conn
 import { diagnose } from '../../lib/diagnosis/diagnose.ts'
 import { NOTHING_KNOWN } from '../../lib/diagnosis/memory/facts.ts'
 import { connectionOf, connectionOptions } from '../connection.ts'
+import { connectorIn } from '../connector-in.ts'
 import { InputError } from '../input.ts'
 import { type ExitCode, plain, type Terminal } from '../terminal.ts'
 import { parseOptions } from '../usage.ts'
@@ -52,14 +53,6 @@ const partsOf = ({ connector, tasks }: ConnectorSnapshot): readonly Part[] => [c
 
 const failedOf = (connector: ConnectorSnapshot) =>
   partsOf(connector).filter(({ state }) => state === 'FAILED')
-
-function connectorIn({ connectors }: Snapshot, name: string): ConnectorSnapshot {
-  const found = connectors.find((connector) => connector.name === name)
-  if (found !== undefined) return found
-  throw new InputError(
-    `there is no connector of that NAME, or it has no status yet; the cluster has ${connectors.length}`,
-  )
-}
 
 function doubts(snapshot: Snapshot, name: string): readonly string[] {
   const known = { memory: NOTHING_KNOWN, waitedMs: new Map(), keptTraces: new Map() }

@@ -1,0 +1,15 @@
+/** Rows of cells as lines, each column as wide as its widest cell. */
+export function aligned(cells: readonly (readonly string[])[]): readonly string[] {
+  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? []
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** The line that stands for what is not shown; none if nothing is left. */
+export function more(left: number, one: string, many = `${one}s`): readonly string[] {
+  return left > 0 ? [`   … and ${left} ${left === 1 ? one : many} more: --json has all`] : []
+}

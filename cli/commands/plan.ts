@@ -1,0 +1,130 @@
+import { connectClient } from '../../lib/connect/client.ts'
+import { clusterLoad, type MemoryKnowledge, NOTHING_KNOWN } from '../../lib/diagnosis/memory/facts.ts'
+import type { ClusterLoad, ConnectorFacts } from '../../lib/diagnosis/memory/model.ts'
+import { withPartitions, withTasks } from '../../lib/diagnosis/memory/what-if.ts'
+import { partitionsMissing } from '../../lib/evidence/missing.ts'
+import { connectionOf, connectionOptions } from '../connection.ts'
+import { connectorIn } from '../connector-in.ts'
+import { withEvidence } from '../evidence.ts'
+import { InputError } from '../input.ts'
+import { type Changes, changed, changeOptions, changesOf, wordsOf } from '../plan/changes.ts'
+import { fullestConnector, planOf } from '../plan/plan.ts'
+import { planTable } from '../plan/table.ts'
+import { readCluster, type SavedCluster } from '../saved.ts'
+import { type ExitCode, paintFor, plainJson, type Terminal } from '../terminal.ts'
+import { parseOptions, UsageError } from '../usage.ts'
+
+/** `connect-medic plan`: what a connector holds of its workers' memory, and what would change that. */
+export async function plan(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const isLive = args.some((arg) => arg === '--url' || arg.startsWith('--url='))
+  const options = { ...connectionOptions, ...changeOptions, json: { type: 'boolean' } } as const
+  const { values, positionals } = isLive
+    ? parseOptions(args, options, ['NAME'])
+    : parseOptions(args, options, ['FILE'], ['NAME'])
+  const changes = changesOf(values)
+  const [file = '-', given = null] = isLive ? [undefined, positionals[0]] : positionals
+  const source = isLive
+    ? await liveCluster(await connectionOf(values, terminal.env))
+    : await readCluster(file, terminal.stdin)
+  const question = await questionOf(source, given, changes)
+  const answer = planOf(question)
+  const { stdout } = terminal
+  stdout.write(values.json === true ? `${plainJson(answer)}\n` : planTable(answer, paintFor(stdout)))
+  return 0
+}
+
+async function liveCluster(connection: Parameters<typeof connectClient>[0]): Promise<SavedCluster> {
+  const connect = connectClient(connection)
+  // Never aborted: each request has its own time limit, and Ctrl-C ends the process.
+  const snapshot = await connect.scan(new AbortController().signal)
+  return { cluster: connection.cluster, snapshot, memory: NOTHING_KNOWN, connect }
+}
+
+async function questionOf(
+  { cluster, snapshot, memory, connect }: SavedCluster,
+  given: string | null,
+  changes: Changes,
+): Promise<Parameters<typeof planOf>[0]> {
+  const told = toldOf(changes, memory, clusterLoad(snapshot, memory).workers.length)
+  const name = given ?? fullestConnector(clusterLoad(snapshot, { ...memory, ...told }))
+  if (name === null) throw new InputError('no task is on a worker, so there is nothing to weigh')
+  const asked = connectorIn(snapshot, name)
+  const known = { ...memory, ...told }
+  const evidence = await withEvidence({ ...known, partitions: changes.partitions }, snapshot, [name], connect)
+  const today = clusterLoad(snapshot, { ...evidence.memory, partitions: memory.partitions })
+  const isKnown = factsIn(today, name).partitions
+  checkTopics(changes, factsIn(today, name))
+  const [changedTopics, toldTopics] = [true, false].map((wanted) =>
+    [...changes.partitions].filter(([topic]) => (isKnown?.has(topic) ?? false) === wanted),
+  )
+  const load = placed(
+    (toldTopics ?? []).reduce((each, [topic, count]) => withPartitions(each, name, topic, count), today),
+    name,
+  )
+  const connector = factsIn(load, name)
+  const left: Changes = {
+    ...changes,
+    workerHeapBytes: told.workerHeapBytes === changes.workerHeapBytes ? null : changes.workerHeapBytes,
+    workers: told.workers === changes.workers ? null : changes.workers,
+    partitions: new Map(changedTopics),
+  }
+  const what = wordsOf(left)
+  const yours = what === '' ? null : { what, load: changed(load, name, left) }
+  const open = openTopics(yours === null ? connector : factsIn(yours.load, name))
+  return {
+    cluster,
+    load,
+    connector,
+    yours,
+    missing: [
+      ...new Set([...(open.length === 0 ? [] : [partitionsMissing(asked, open)]), ...evidence.missing]),
+    ],
+  }
+}
+
+/** Heap and workers as far as they were not known: there, options tell; else they ask what would be. */
+function toldOf(
+  { workerHeapBytes, workers }: Changes,
+  memory: MemoryKnowledge,
+  used: number,
+): Pick<MemoryKnowledge, 'workerHeapBytes' | 'workers'> {
+  const tellsWorkers = memory.workers === null && workers !== null && workers >= used
+  return {
+    workerHeapBytes: memory.workerHeapBytes ?? workerHeapBytes,
+    workers: tellsWorkers ? workers : memory.workers,
+  }
+}
+
+function factsIn({ connectors }: ClusterLoad, name: string): ConnectorFacts {
+  const found = connectors.find((connector) => connector.name === name)
+  if (found === undefined) throw new RangeError('the connector is not in the cluster')
+  return found
+}
+
+/** A connector without tasks, such as a stopped one, as it would be placed. */
+function placed(load: ClusterLoad, name: string): ClusterLoad {
+  const { tasks, config } = factsIn(load, name)
+  if (tasks.length > 0) return load
+  if (load.workers.length === 0) throw new InputError('no task is on a worker, so there is nothing to weigh')
+  const most = Number(config['tasks.max'] ?? 1)
+  return withTasks(load, name, Number.isSafeInteger(most) && most >= 1 && most <= 10_000 ? most : 1)
+}
+
+/** Topics that it lists and whose partitions nobody told. */
+function openTopics({ type, config, partitions }: ConnectorFacts): readonly string[] {
+  return type === 'source' ? [] : listed(config).filter((topic) => !partitions?.has(topic))
+}
+
+function checkTopics({ partitions }: Changes, { config, type }: ConnectorFacts): void {
+  const topics = listed(config)
+  if (partitions.size > 0 && type === 'source')
+    throw new UsageError('--partitions is for sinks, and this connector is a source')
+  if (topics.length > 0 && [...partitions.keys()].some((topic) => !topics.includes(topic))) {
+    throw new UsageError('--partitions names a topic that is not in the topics of the connector')
+  }
+}
+
+function listed({ topics }: ConnectorFacts['config']): readonly string[] {
+  const all = topics?.split(',').map((topic) => topic.trim()) ?? []
+  return [...new Set(all)].filter((topic) => topic !== '')
+}
