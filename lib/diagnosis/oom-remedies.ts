@@ -64,6 +64,7 @@ export function oomRemedies(cause: OomCause, variant: OomVariant): readonly Reme
         RAISE_HEAP,
       ]
     case 'leak':
+      if (variant === 'heap' || variant === 'gc-overhead') return GROWTH
       return variant === 'metaspace' ? METASPACE : THREADS
     case 'off-heap':
       return variant === 'map-failed' ? MAPS : DIRECT
@@ -104,6 +105,12 @@ const LOWER_POLL = remedy(
 )
 const RESTART = remedy('restart', 'helps if it was a passing peak')
 const HUMAN = remedy('human', 'a heap dump (-XX:+HeapDumpOnOutOfMemoryError) would show who holds the memory')
+
+const GROWTH: readonly Remedy[] = [
+  remedy('restart', 'frees what has grown; it comes back, so somebody has to see what it is'),
+  HUMAN,
+  remedy('upgrade-connector', 'a version that lets go of it'),
+]
 
 const THREADS: readonly Remedy[] = [
   remedy('restart', 'frees the threads of this task; those that are lost need a restart of the worker'),

@@ -2,9 +2,9 @@ import type { ConnectorSnapshot } from '../connect/snapshot.ts'
 import type { Diagnosis, Remedy } from './diagnosis.ts'
 import { type Fault, type Head, hasFrame } from './fault.ts'
 import { KIND_FACTS } from './kinds.ts'
-import { type Attribution, attribute } from './memory/attribution.ts'
+import { type Attribution, attribute, type Unexplained, unexplained } from './memory/attribution.ts'
 import type { Scales, WorkerLoad } from './memory/budget.ts'
-import { explain, numbersOf, sayNumbers } from './memory/explain.ts'
+import { explain, explainNothing, numbersOf, sayNumbers } from './memory/explain.ts'
 import type { ClusterLoad } from './memory/model.ts'
 import { prospects, toRemedy } from './memory/remedies.ts'
 import { oomRemedies } from './oom-remedies.ts'
@@ -56,7 +56,8 @@ const CONNECT_WRAPPER = /Exiting WorkerSinkTask/
 export function judgeOutOfMemory(fault: Fault, head: Head, situation: OomSituation): OomVerdict {
   const variant = variantOf(head)
   const bogus = bogusCause(fault, head, variant, situation)
-  const { cause, restart, attribution } = bogus === null ? causeOf(fault, variant, situation) : BOGUS[bogus]
+  const { cause, restart, attribution, nothing } =
+    bogus === null ? causeOf(fault, variant, situation) : BOGUS[bogus]
   const remedies = remediesFor(cause, variant, attribution, situation)
   return {
     kind: bogus === null ? 'out-of-memory' : 'bogus-allocation',
@@ -74,13 +75,14 @@ export function judgeOutOfMemory(fault: Fault, head: Head, situation: OomSituati
       ...(attribution === null
         ? []
         : explain(attribution, situation.memory().cluster, situation.connector.name, remedies)),
+      ...(nothing === null ? [] : explainNothing(nothing)),
     ],
   }
 }
 
 const BOGUS = {
-  'tls-mismatch': { cause: 'tls-mismatch', restart: 'useless', attribution: null },
-  'config-typo': { cause: 'config-typo', restart: 'useless', attribution: null },
+  'tls-mismatch': { cause: 'tls-mismatch', restart: 'useless', attribution: null, nothing: null },
+  'config-typo': { cause: 'config-typo', restart: 'useless', attribution: null, nothing: null },
 } as const
 
 const MAY_BE_A_PEAK: ReadonlySet<OomVariant> = new Set(['heap', 'gc-overhead', 'direct'])
@@ -177,21 +179,25 @@ interface Cause {
   readonly restart: RestartAdvice
   /** Who took how much; null if the budget does not tell. */
   readonly attribution: Attribution | null
+  /** The budget that explains nothing; null if it does, or nothing is known. */
+  readonly nothing: Unexplained | null
 }
+
+const BY_TRACE = { attribution: null, nothing: null } as const
 
 function causeOf(fault: Fault, variant: OomVariant, situation: OomSituation): Cause {
   switch (variant) {
     case 'native-thread':
-      return { cause: 'leak', restart: 'once', attribution: null }
+      return { cause: 'leak', restart: 'once', ...BY_TRACE }
     case 'metaspace':
-      return { cause: 'leak', restart: 'useless', attribution: null }
+      return { cause: 'leak', restart: 'useless', ...BY_TRACE }
     case 'array-limit':
-      return { cause: 'huge-input', restart: 'useless', attribution: null }
+      return { cause: 'huge-input', restart: 'useless', ...BY_TRACE }
     case 'direct':
     case 'map-failed':
-      return { cause: 'off-heap', restart: 'useless', attribution: null }
+      return { cause: 'off-heap', restart: 'useless', ...BY_TRACE }
     case 'container':
-      return { cause: 'container-limit', restart: 'useless', attribution: null }
+      return { cause: 'container-limit', restart: 'useless', ...BY_TRACE }
     case 'heap':
     case 'gc-overhead':
       return heapCause(fault, situation)
@@ -199,15 +205,19 @@ function causeOf(fault: Fault, variant: OomVariant, situation: OomSituation): Ca
 }
 
 /** The budget comes first, then the frames: they only name the last one to ask. */
-function heapCause(fault: Fault, { connector, failedOn, memory }: OomSituation): Cause {
-  const attribution = attribute(memory().loads, connector.name, failedOn)
-  if (attribution !== null) return { cause: attribution.cause, restart: 'useless', attribution }
+function heapCause(fault: Fault, { connector: { name }, failedOn, memory }: OomSituation): Cause {
+  const { loads, cluster } = memory()
+  const nothing = unexplained(loads, cluster, name, failedOn)
+  const attribution = nothing === null ? attribute(loads, name, failedOn) : null
+  if (attribution !== null) return { cause: attribution.cause, restart: 'useless', attribution, nothing }
   const site = siteOf(fault)
-  if (site !== null) return { cause: site, restart: 'useless', attribution: null }
+  if (site !== null) return { cause: site, restart: 'useless', attribution, nothing }
+  // What grew with time is gone after a restart, for a while.
+  if (nothing !== null)
+    return { cause: nothing.unknown.length === 0 ? 'leak' : 'unknown', restart: 'once', attribution, nothing }
   // The heartbeat thread dies of a passing peak and takes the task with it at its next poll.
-  if (hasFrame(fault, HEARTBEAT)) return { cause: 'fetch-buffers', restart: 'once', attribution: null }
-  const cause = hasFrame(fault, RECEIVE) ? 'fetch-buffers' : 'unknown'
-  return { cause, restart: 'useless', attribution: null }
+  if (hasFrame(fault, HEARTBEAT)) return { cause: 'fetch-buffers', restart: 'once', ...BY_TRACE }
+  return { cause: hasFrame(fault, RECEIVE) ? 'fetch-buffers' : 'unknown', restart: 'useless', ...BY_TRACE }
 }
 
 /** What the frames tell of who holds the memory; null if they are only those of the last one to ask. */

@@ -1,7 +1,8 @@
 import type { OomCause } from '../vocabulary.ts'
 import { DEFAULT_HEAP_BYTES, type Fit, type TaskLoad, type WorkerLoad } from './budget.ts'
-import { sum, typical } from './bytes.ts'
-import type { Bytes, Share } from './model.ts'
+import { NONE, typical } from './bytes.ts'
+import { familyOf } from './families.ts'
+import type { Bytes, ClusterLoad, Share } from './model.ts'
 
 /** Who took the heap, by the budget: the frames name only the last one to ask. */
 export interface Attribution {
@@ -17,68 +18,106 @@ export interface Attribution {
   readonly own: Bytes
 }
 
+/** A heap that ran out although all that is known would take less than half of it. */
+export interface Unexplained {
+  readonly worker: WorkerLoad
+  /** Connectors there of which nobody knows what they hold. */
+  readonly unknown: readonly string[]
+}
+
 /** A connector that takes less than this part of all tasks on its worker is not whom to blame. */
 const VICTIM_BELOW = 0.25
 /** One that takes more than this part of the heap can be blamed by itself. */
-const HOG_FROM = 0.5
+export const HOG_FROM = 0.5
+/** What takes less than this part of the heap does not fill it, not even in bursts or in a fragmented heap. */
+const FAR_BELOW = 0.5
 
 /**
  * The cause of an OutOfMemoryError of the heap.
  * @param loads of each worker, by its id
  * @param workers on which tasks of the connector failed
- * @returns null if the budget does not tell: nothing is known of what the tasks take, or it would fit by far
+ * @returns null if the budget does not tell: nothing is known of what the tasks take, or it is next to nothing
  */
 export function attribute(
   loads: ReadonlyMap<string, WorkerLoad>,
   connector: string,
   workers: readonly string[],
 ): Attribution | null {
-  const fullest = workers
+  const worker = fullestOf(loads, workers)
+  if (worker === null) return null
+  const blame = blameOf(worker, connector)
+  const accused = worker.tasks.filter((task) => blame === 'victim' || task.connector === connector)
+  const [culprit] = accused.toSorted((a, b) => typical(b.bytes) - typical(a.bytes))
+  const share = culprit && (blame === 'worker-exhausted' ? culprit.shares[0] : largestOwn(culprit, worker))
+  if (culprit === undefined || share === undefined) return null
+  return {
+    cause: blame === 'own' ? share.cause : blame,
+    confidence: confidenceIn(worker.fit, culprit),
+    worker,
+    culprit,
+    share,
+    own: worker.connectors.get(connector) ?? NONE,
+  }
+}
+
+/**
+ * The fullest of the workers on which a connector failed, if what that connector takes is known and all that is known
+ * leaves half of its heap; else null.
+ */
+export function unexplained(
+  loads: ReadonlyMap<string, WorkerLoad>,
+  { connectors }: ClusterLoad,
+  connector: string,
+  workers: readonly string[],
+): Unexplained | null {
+  const load = fullestOf(loads, workers)
+  if (load === null || load.worker.heapBytes === null) return null
+  if (load.bytes.high >= FAR_BELOW * load.worker.heapBytes) return null
+  const known = new Set(connectors.filter((each) => familyOf(each) !== null).map(({ name }) => name))
+  const unknown = new Set(
+    load.tasks.filter((task) => !known.has(task.connector) || !isBounded(task)).map((task) => task.connector),
+  )
+  return unknown.has(connector) ? null : { worker: load, unknown: [...unknown] }
+}
+
+/** Whether a task can't take more than is known: its partitions are, and it does not just count records of any size. */
+function isBounded({ partitions, shares }: TaskLoad): boolean {
+  return partitions !== null && shares.every(({ cause }) => !OF_ANY_SIZE.has(cause))
+}
+
+const OF_ANY_SIZE: ReadonlySet<OomCause> = new Set(['source-queue', 'unbounded-buffer', 'driver-full-fetch'])
+
+function fullestOf(loads: ReadonlyMap<string, WorkerLoad>, workers: readonly string[]): WorkerLoad | null {
+  return workers
     .flatMap((id) => loads.get(id) ?? [])
     .reduce<WorkerLoad | null>(
       (most, load) => (most === null || typical(load.bytes) > typical(most.bytes) ? load : most),
       null,
     )
-  if (fullest === null) return null
-  const own = fullest.tasks.filter((task) => task.connector === connector)
-  const ownBytes = sum(own.map(({ bytes }) => bytes))
-  const culprit = heaviest(isVictim(ownBytes, fullest) ? fullest.tasks : own)
-  const share =
-    culprit === undefined ? undefined : largestOwn(culprit, fullest.worker.heapBytes ?? DEFAULT_HEAP_BYTES)
-  if (culprit === undefined || share === undefined) return null
-  return {
-    cause: causeOf(fullest, culprit, share, connector),
-    confidence: confidenceIn(fullest.fit, culprit),
-    worker: fullest,
-    culprit,
-    share,
-    own: ownBytes,
-  }
 }
 
-function causeOf(load: WorkerLoad, culprit: TaskLoad, share: Share, connector: string): OomCause {
-  if (culprit.connector !== connector) return 'victim'
-  const connectors = new Map<string, Bytes[]>()
-  for (const task of load.tasks)
-    connectors.set(task.connector, [...(connectors.get(task.connector) ?? []), task.bytes])
-  const largest = Math.max(...[...connectors.values()].map((bytes) => sum(bytes).low))
-  const isShared = load.fit === 'certain' || load.fit === 'likely'
-  return isShared &&
-    connectors.size > 1 &&
-    largest < HOG_FROM * (load.worker.heapBytes ?? Number.POSITIVE_INFINITY)
-    ? 'worker-exhausted'
-    : share.cause
+/** Whom to blame: the connector itself, another one that holds most of it, or all of them together. */
+function blameOf(
+  { connectors, bytes, fit, worker }: WorkerLoad,
+  connector: string,
+): 'own' | 'victim' | 'worker-exhausted' {
+  const all = bytes.low - worker.baseBytes
+  const own = connectors.get(connector)?.low ?? 0
+  const most = Math.max(...[...connectors.values()].map(({ low }) => low))
+  const isHog = most >= HOG_FROM * (worker.heapBytes ?? all)
+  if (isHog) return own < VICTIM_BELOW * all ? 'victim' : 'own'
+  return connectors.size > 1 && (fit === 'certain' || fit === 'likely') ? 'worker-exhausted' : 'own'
 }
 
 /**
  * The largest part of what the connector itself holds. What the framework takes of every task explains no death; it is
  * the frames then that tell of large records or responses.
  */
-function largestOwn({ shares, bytes, partitions }: TaskLoad, heapBytes: number): Share | undefined {
-  const own = shares.filter(({ cause }) => !OF_ANY_TASK.has(cause))
-  const [largest] = own.toSorted((a, b) => typical(b.bytes) - typical(a.bytes))
+function largestOwn({ shares, bytes, partitions }: TaskLoad, { worker }: WorkerLoad): Share | undefined {
+  const largest = shares.find(({ cause }) => !OF_ANY_TASK.has(cause))
   // Where the partitions are not known, what it holds is a multiple of the estimate.
-  const least = partitions === null ? TASK_PART * bytes.high : HEAP_PART * heapBytes
+  const least =
+    partitions === null ? TASK_PART * bytes.high : HEAP_PART * (worker.heapBytes ?? DEFAULT_HEAP_BYTES)
   return largest !== undefined && largest.bytes.high >= least ? largest : undefined
 }
 
@@ -92,18 +131,6 @@ export const OF_ANY_TASK: ReadonlySet<OomCause> = new Set([
 /** A smaller part of a task, or of the heap, than these is no cause. */
 const TASK_PART = 0.1
 const HEAP_PART = 0.06
-
-function isVictim(own: Bytes, { tasks, worker }: WorkerLoad): boolean {
-  const all = sum(tasks.map(({ bytes }) => bytes))
-  const others = all.low - own.low
-  return (
-    own.low < VICTIM_BELOW * all.low && (worker.heapBytes === null || others > HOG_FROM * worker.heapBytes)
-  )
-}
-
-function heaviest(tasks: readonly TaskLoad[]): TaskLoad | undefined {
-  return tasks.toSorted((a, b) => typical(b.bytes) - typical(a.bytes))[0]
-}
 
 function confidenceIn(fit: Fit, { partitions }: TaskLoad): Attribution['confidence'] {
   const isKnown = partitions !== null

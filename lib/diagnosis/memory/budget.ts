@@ -1,5 +1,5 @@
 import { assign, strategyOf } from './assignment.ts'
-import { exactly, sum, typical } from './bytes.ts'
+import { exactly, NONE, sum, typical } from './bytes.ts'
 import { familyOf } from './families.ts'
 import { frameworkShares, pollRecords } from './framework.ts'
 import { jvmOf } from './jvm.ts'
@@ -31,6 +31,8 @@ export interface WorkerLoad {
   readonly worker: WorkerFacts
   /** Largest first. */
   readonly tasks: readonly TaskLoad[]
+  /** What all tasks of one connector take there together, by its name. */
+  readonly connectors: ReadonlyMap<string, Bytes>
   /** The worker's own base and all of its tasks. */
   readonly bytes: Bytes
   readonly fit: Fit
@@ -48,7 +50,7 @@ export type Fit = 'fits' | 'possible' | 'likely' | 'certain' | 'unknown'
 export const SAFE = 0.88
 
 /** A worker and all that it holds, without whose it is. */
-export type WorkerWeight = Omit<WorkerLoad, 'tasks'>
+export type WorkerWeight = Omit<WorkerLoad, 'tasks' | 'connectors'>
 
 /** Scales for many questions about one cluster: what a connector holds is worked out once, however its tasks are placed. */
 export interface Scales {
@@ -68,7 +70,7 @@ export function scales(): Scales {
       return cluster.workers.map((worker) => {
         const tasks = (loads.get(worker.id) ?? []).sort((a, b) => typical(b.bytes) - typical(a.bytes))
         const bytes = sum([exactly(worker.baseBytes), ...tasks.map((task) => task.bytes)])
-        return { worker, tasks, bytes, fit: fitOf(bytes, worker.heapBytes) }
+        return { worker, tasks, connectors: byConnector(tasks), bytes, fit: fitOf(bytes, worker.heapBytes) }
       })
     },
     weigh(cluster) {
@@ -87,6 +89,13 @@ export function scales(): Scales {
       })
     },
   }
+}
+
+function byConnector(tasks: readonly TaskLoad[]): ReadonlyMap<string, Bytes> {
+  const connectors = new Map<string, Bytes>()
+  for (const { connector, bytes } of tasks)
+    connectors.set(connector, sum([connectors.get(connector) ?? NONE, bytes]))
+  return connectors
 }
 
 /** What one task holds, wherever it is. */

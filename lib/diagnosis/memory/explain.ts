@@ -1,11 +1,11 @@
 import type { Diagnosis, Remedy } from '../diagnosis.ts'
-import { strategyOf } from './assignment.ts'
-import type { Attribution } from './attribution.ts'
-import type { WorkerLoad } from './budget.ts'
-import { DEFAULT_HEAP_BYTES, taskFacts } from './budget.ts'
+import type { Attribution, Unexplained } from './attribution.ts'
+import { DEFAULT_HEAP_BYTES, taskFacts, type WorkerLoad } from './budget.ts'
 import { exactly, mebibytes } from './bytes.ts'
+import { counted } from './families/words.ts'
 import { familyOf } from './families.ts'
 import type { ClusterLoad, ConnectorFacts } from './model.ts'
+import { FLUSHES, suspects } from './suspects.ts'
 
 /** What the JSON says of bytes. */
 export function numbersOf({
@@ -36,6 +36,8 @@ export function numbersOf({
 export function sayNumbers(attribution: Attribution | null): string {
   if (attribution === null || attribution.share.bytes.low === 0) return ''
   const { share, worker, culprit, cause } = attribution
+  if (cause === 'worker-exhausted')
+    return `: ${counted(exactly(worker.tasks.length), 'task')} would take ${mebibytes(worker.bytes)}${ofHeap(worker)}`
   const who = cause === 'victim' ? `${culprit.connector}’s ` : ''
   return `: ${who}${share.what} take ${mebibytes(share.bytes)}${ofHeap(worker)}`
 }
@@ -53,26 +55,41 @@ export function explain(
 ): readonly string[] {
   const { worker, culprit, share, confidence } = attribution
   const accused = cluster.connectors.find(({ name }) => name === culprit.connector)
-  const victim =
-    culprit.connector === connector
-      ? []
-      : [`“${culprit.connector}” on the same worker takes the most; “${connector}” only asked last.`]
   return [
-    ...victim,
-    `Worker ${worker.worker.id} would hold ${mebibytes(worker.bytes)}${ofHeap(worker)}${FITS[worker.fit]}: ${mebibytes(exactly(worker.worker.baseBytes))} of its own, and ${partsOf(worker)}.`,
+    ...(culprit.connector === connector
+      ? []
+      : [`“${culprit.connector}” on the same worker takes the most; “${connector}” only asked last.`]),
+    sayBudget(worker),
     `Task ${culprit.id} of ${culprit.connector}: ${share.what} take ${mebibytes(share.bytes)}${share.setting === null ? '' : `, by ${share.setting}`}. Confidence: ${confidence}.`,
-    ...(accused === undefined ? [] : suspects(attribution, accused, cluster, offered)),
+    ...afterRestart(attribution),
+    ...(accused === undefined ? [] : suspects(attribution, accused, offered)),
+    ...(accused === undefined ? [] : inVain(attribution, accused, cluster, offered)),
     ...(worker.worker.heapBytes === null
       ? [
           'The heap of the workers is not known: KAFKA_HEAP_OPTS of a worker tells, and workerHeap in clusters.yml or --heap says it.',
         ]
       : []),
-    ...share.assumptions,
+    ...new Set(share.assumptions),
   ]
 }
 
+/** Why the budget is no explanation, and what would tell. */
+export function explainNothing({ worker, unknown }: Unexplained): readonly string[] {
+  return [
+    sayBudget(worker),
+    'So the budget does not explain it: something grows with time, a record is far larger than was assumed, or the heap is smaller than that.',
+    ...unknown.map((name) => `How much ${name} holds there is not certain.`),
+    'A heap dump tells who holds the memory: -XX:+HeapDumpOnOutOfMemoryError in KAFKA_HEAP_OPTS of the worker.',
+  ]
+}
+
+function sayBudget(load: WorkerLoad): string {
+  const { worker, tasks, bytes, fit } = load
+  return `Worker ${worker.id} would hold ${mebibytes(bytes)}${ofHeap(load)}${tasks.every(({ partitions }) => partitions !== null) ? FITS[fit] : ''}: ${mebibytes(exactly(worker.baseBytes))} of its own, and ${partsOf(load)}.`
+}
+
 const FITS = {
-  fits: '',
+  fits: ', which should fit',
   possible: ', which may not fit',
   likely: ', which hardly fits',
   certain: ', which does not fit',
@@ -85,11 +102,25 @@ function partsOf({ tasks }: WorkerLoad): string {
     .slice(0, 3)
     .map((task) => `${mebibytes(task.bytes)} of ${task.connector} task ${task.id}`)
   const rest = tasks.length - named.length
-  return [...named, ...(rest > 0 ? [`${rest} smaller tasks`] : [])].join(', ') || 'no task'
+  return [...named, ...(rest > 0 ? [counted(exactly(rest), 'smaller task')] : [])].join(', ') || 'no task'
 }
 
-/** What people suspect first, each answered yes or no with its number, and what they would try in vain. */
-function suspects(
+/** What happens next, as far as the budget is certain of it. */
+function afterRestart({ worker, culprit, share, confidence }: Attribution): readonly string[] {
+  if (worker.fit === 'fits' && culprit.partitions !== null)
+    return [
+      'By itself it should fit: a burst, or a heap in pieces (large arrays, JDK 17 and older), does the rest.',
+    ]
+  if (confidence !== 'high') return []
+  return [
+    share.cause === 'open-writers'
+      ? 'A restart will fail again, as soon as all partitions have a record.'
+      : 'A restart will fail again, as soon as the load is the same.',
+  ]
+}
+
+/** What people would try here, and what does not help here. The flush and rotation settings are a suspect of their own. */
+function inVain(
   { culprit, worker }: Attribution,
   connector: ConnectorFacts,
   cluster: ClusterLoad,
@@ -98,24 +129,11 @@ function suspects(
   const heapBytes = worker.worker.heapBytes ?? DEFAULT_HEAP_BYTES
   const vain = familyOf(connector)?.family.vain(taskFacts(connector, culprit.partitions, heapBytes)) ?? []
   return [
-    ...(connector.partitions === null || culprit.partitions === null
-      ? []
-      : [assignmentWords(connector, culprit.partitions.length)]),
     ...vain
-      .filter(({ remedy }) => offered.every((each) => each.remedy !== remedy))
-      .map(({ remedy, why }) => `Not ${remedy}: ${why}`),
-    ...(cluster.workers.length === 1 && connector.type === 'sink'
+      .filter(({ remedy }) => !FLUSHES.has(remedy) && offered.every((each) => each.remedy !== remedy))
+      .map(({ remedy, why }) => `Not ${remedy}: ${why}.`),
+    ...(cluster.workers.length === 1 && connector.type === 'sink' && connector.partitions?.size !== 1
       ? ['Not split-connector: both parts would be on the one worker, and hold together what one holds now.']
       : []),
   ]
-}
-
-function assignmentWords(connector: ConnectorFacts, held: number): string {
-  const all = [...(connector.partitions?.values() ?? [])].reduce((sum, count) => sum + count, 0)
-  const tasks = connector.tasks.length
-  const even = Math.ceil(all / Math.max(1, tasks))
-  const { setting } = strategyOf(connector)
-  return held > even
-    ? `The assignment is uneven: this task holds ${held} of ${all} partitions, and ${even} would be its share of ${tasks} tasks; by ${setting}.`
-    : `The assignment is even: this task holds ${held} of ${all} partitions, on ${tasks} ${tasks === 1 ? 'task' : 'tasks'}.`
 }

@@ -7,6 +7,7 @@ import { partitionsOf } from './load.ts'
 import { openFileLevers } from './open-file-levers.ts'
 import { openFiles } from './open-files.ts'
 import { bufferOf, elasticOf, type PartBufferSettings, partSize, smallestPart } from './part-buffer.ts'
+import { FLUSH_INTERVAL } from './records.ts'
 import { ANY_TIME, isOn, numberSetting, type Setting } from './setting.ts'
 import { isBefore } from './version.ts'
 import { counted, grouped, sized } from './words.ts'
@@ -175,14 +176,22 @@ function vain(task: TaskFacts, settings: PartBufferSettings): ReturnType<Family[
       remedy: 'lower-poll-size' as const,
       why: 'part buffers belong to open files: max.poll.records and the fetch sizes change nothing about them',
     },
-    {
-      remedy: 'lower-flush-interval' as const,
-      why: 'files are closed by flush.size and rotations, not by the offset flush of the worker',
-    },
-    {
-      remedy: 'change-assignor' as const,
-      why: 'CooperativeStickyAssignor does not get on with it: its tasks close all files at every rebalance and then miss the writers of the partitions they kept; RoundRobinAssignor does',
-    },
+    ...(connector.workerConfig[FLUSH_INTERVAL] === undefined
+      ? []
+      : [
+          {
+            remedy: 'lower-flush-interval' as const,
+            why: 'files are closed by flush.size and rotations, not by the offset flush of the worker',
+          },
+        ]),
+    ...(connector.tasks.length < 2
+      ? []
+      : [
+          {
+            remedy: 'change-assignor' as const,
+            why: 'CooperativeStickyAssignor does not get on with it: its tasks close all files at every rebalance and then miss the writers of the partitions they kept; RoundRobinAssignor does',
+          },
+        ]),
     ...(part.value <= smallestPart(sizes.limits.min, task.jvm)
       ? [{ remedy: 'lower-part-size' as const, why: `${part.text} can't cost less in this heap` }]
       : []),

@@ -276,7 +276,15 @@ describe('what does not help', () => {
 
   test('smaller polls, and a cooperative assignor', () => {
     expect(vain({})).toHaveProperty('lower-poll-size')
-    expect(vain({})['change-assignor']).toContain('CooperativeStickyAssignor')
+    const tasks = [0, 1].map((id) => ({ id, workerId: 'a:8083' }))
+    expect(vain({}, { tasks })['change-assignor']).toContain('CooperativeStickyAssignor')
+  })
+
+  test('an assignor and the offset flush are not spoken of where nobody would try them', () => {
+    expect(vain({})).not.toHaveProperty('change-assignor')
+    expect(vain({})).not.toHaveProperty('lower-flush-interval')
+    const workerConfig = { 'offset.flush.interval.ms': '60000' }
+    expect(vain({}, { workerConfig })).toHaveProperty('lower-flush-interval')
   })
 
   test('nothing is both offered and in vain, but for the assignor', () => {
