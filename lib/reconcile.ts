@@ -4,7 +4,7 @@ import { type ClusterConfig, policyFor } from './config/config.ts'
 import { isAddressable } from './connect/address.ts'
 import type { ConnectClient } from './connect/client.ts'
 import type { Means } from './evidence/means.ts'
-import { ConflictError, type IncidentStore, type Memory } from './incident/store.ts'
+import { type ClusterMemory, ConflictError, type IncidentStore, type Memory } from './incident/store.ts'
 import type { ScanReport } from './metrics.ts'
 import type { Publish } from './notification/publish.ts'
 import { considerCluster } from './policy/consider-cluster.ts'
@@ -14,6 +14,7 @@ import { isRebalancing } from './policy/placement.ts'
 import { attend, type Outcome } from './reconcile/attend.ts'
 import { type Case, casesOf } from './reconcile/cases.ts'
 import { type Observation, observe } from './reconcile/observe.ts'
+import { lookForStalls } from './reconcile/progress.ts'
 import { reportOf } from './reconcile/report.ts'
 import { understand } from './reconcile/understand.ts'
 
@@ -48,28 +49,34 @@ export async function reconcile(cluster: ClusterConfig, ports: Ports): Promise<S
   const startedAt = now()
   const memory = await store.load(cluster.name, signal)
   const observation = await observe(connect, memory.cluster.value, signal)
-  await remember(cluster, memory, observation, ports)
+  const { progress, stalls } = await stallsIn(cluster, observation, ports)
+  await remember(cluster, memory, { ...observation.memory, progress }, ports)
 
-  const diagnoses = observation.is === 'read' ? await understand(cluster, memory, observation, ports) : []
+  const failures = observation.is === 'read' ? await understand(cluster, memory, observation, ports) : []
+  const diagnoses = [...failures, ...stalls]
   const cases = casesOf(cluster.name, memory, observation, diagnoses, now())
   const decisions = decisionsOf(cluster, cases, observation, now())
   const outcomes = await attendAll(cluster, cases, decisions, ports)
   return reportOf(cluster.name, observation, outcomes, now() - startedAt)
 }
 
+/** Where the cluster can't be read, what stood still before may still do so. */
+async function stallsIn(cluster: ClusterConfig, observation: Observation, ports: Ports) {
+  const { progress } = observation.memory
+  return observation.is === 'read'
+    ? lookForStalls(cluster, progress, observation.snapshot, ports)
+    : { progress, stalls: [] }
+}
+
 async function remember(
   cluster: ClusterConfig,
-  memory: Memory,
-  observation: Observation,
+  before: Memory,
+  now: ClusterMemory,
   ports: Ports,
 ): Promise<void> {
-  if (isDeepStrictEqual(observation.memory, memory.cluster.value)) return
+  if (isDeepStrictEqual(now, before.cluster.value)) return
   try {
-    await ports.store.saveCluster(
-      cluster.name,
-      { ...memory.cluster, value: observation.memory },
-      ports.signal,
-    )
+    await ports.store.saveCluster(cluster.name, { ...before.cluster, value: now }, ports.signal)
   } catch (error) {
     // Then another invocation remembers the same cluster.
     if (!(error instanceof ConflictError)) throw error

@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OffsetPoint } from '../connect/offsets.ts'
+import type { ConnectorSnapshot } from '../connect/snapshot.ts'
+import type { Diagnosis } from './diagnosis.ts'
+import { KIND_FACTS } from './kinds.ts'
 
 /** What is known of a connector that says RUNNING. */
 export interface Progress {
@@ -47,3 +50,24 @@ export function standing(
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** @param words of the stall */
+export function diagnoseStall({ name, tasks }: ConnectorSnapshot, words: string): Diagnosis {
+  const { restart, settleMs, says, remedies } = KIND_FACTS.stalled
+  return {
+    connector: name,
+    scope: 'connector',
+    tasks: tasks.map(({ id }) => id),
+    workers: [...new Set(tasks.map(({ workerId }) => workerId))].sort(),
+    kind: 'stalled',
+    restart,
+    probe: false,
+    settleMs,
+    remedies,
+    summary: `${name} ${says}.`,
+    evidence: [words],
+    rootCause: '',
+    fingerprint: 'stalled',
+    trace: '',
+  }
+}

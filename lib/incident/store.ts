@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import type { OffsetPoint } from '../connect/offsets.ts'
 import type { Incident } from './incident.ts'
 
 /** Recovered incidents are kept for so long, in milliseconds: what comes back within it is known again. */
@@ -11,7 +12,11 @@ export interface ClusterMemory {
   readonly known: readonly string[]
   /** Connector name to since when it has waited to be placed; see policy/placement.ts. */
   readonly unplaced: Readonly<Record<string, number>>
+  /** Sink that has something to read, to where its offsets stand and since when; see diagnosis/stalled.ts. */
+  readonly progress: Readonly<Record<string, { readonly since: number; readonly point: OffsetPoint }>>
 }
+
+export const NEW_CLUSTER: ClusterMemory = { known: [], unplaced: {}, progress: {} }
 
 /** A thing with the version under which it is stored; version 0: not stored yet. */
 export interface Stored<T> {
@@ -92,10 +97,10 @@ export function dynamoStore(client: DynamoDBDocumentClient, table: string): Inci
 
   return {
     async load(cluster, signal) {
-      let memory: Stored<ClusterMemory> = { value: { known: [], unplaced: {} }, version: 0 }
+      let memory: Stored<ClusterMemory> = { value: NEW_CLUSTER, version: 0 }
       const incidents = new Map<string, Stored<Incident>>()
       for await (const { sk, version, body } of query(client, table, cluster, signal)) {
-        if (sk === CLUSTER_KEY) memory = { value: JSON.parse(body), version }
+        if (sk === CLUSTER_KEY) memory = { value: { ...NEW_CLUSTER, ...JSON.parse(body) }, version }
         else if (sk.startsWith(INCIDENT_PREFIX))
           incidents.set(sk.slice(INCIDENT_PREFIX.length), { value: JSON.parse(body), version })
       }

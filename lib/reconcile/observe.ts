@@ -65,7 +65,7 @@ export async function observe(
     return {
       is: 'read',
       snapshot,
-      memory: { known, unplaced: trackPlacement(memory.unplaced, snapshot) },
+      memory: { ...memory, known, unplaced: trackPlacement(memory.unplaced, snapshot) },
     }
   } catch (error) {
     if (isScanError(error)) return { is: 'unread', error, memory }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { GCProfiler } from 'node:v8'
 import { connectClient } from '../../lib/connect/client.ts'
+import { NEW_CLUSTER } from '../../lib/incident/store.ts'
 import { bareHttp } from './bare.ts'
 import { clusterAt, look } from './look.ts'
 
@@ -14,9 +15,7 @@ async function main(handler: string, what: string, url: string): Promise<void> {
   const profiler = new GCProfiler()
   profiler.start()
   for (let scan = 0; scan < 3; scan++) {
-    const kept = await (what === 'bare'
-      ? bareHttp(url)
-      : look(cluster, client, { known: [], unplaced: {} }, 0))
+    const kept = await (what === 'bare' ? bareHttp(url) : look(cluster, client, NEW_CLUSTER, 0))
     if (kept === undefined) throw new Error('nothing was scanned')
   }
   const collections = profiler.stop().statistics

@@ -1,4 +1,5 @@
 import { connectClient } from '../../lib/connect/client.ts'
+import { NEW_CLUSTER } from '../../lib/incident/store.ts'
 import { bareFetch, bareHttp } from './bare.ts'
 import type { ShapeName } from './body.ts'
 import { clusterAt, look } from './look.ts'
@@ -48,6 +49,6 @@ export async function scan(worker: Worker): Promise<Table> {
 async function lookAt(url: string): Promise<() => Promise<unknown>> {
   const cluster = clusterAt(url)
   const client = connectClient({ cluster: cluster.name, urls: cluster.urls, auth: { type: 'none' }, tls: {} })
-  const { memory } = await look(cluster, client, { known: [], unplaced: {} }, 0)
+  const { memory } = await look(cluster, client, NEW_CLUSTER, 0)
   return () => look(cluster, client, memory, 0)
 }

@@ -4,6 +4,7 @@ import {
   ConflictError,
   type IncidentStore,
   type Memory,
+  NEW_CLUSTER,
   type Stored,
 } from '../../../lib/incident/store.ts'
 
@@ -25,7 +26,7 @@ export class StoreInMemory implements IncidentStore {
     return {
       cluster:
         memory === undefined
-          ? { version: 0, value: { known: [], unplaced: {} } }
+          ? { version: 0, value: NEW_CLUSTER }
           : { version: memory.version, value: JSON.parse(memory.body) },
       incidents: new Map(incidents),
     }
