@@ -5,6 +5,8 @@ interface Task {
   /** Of all tasks of its connector, by id. */
   readonly homes: string[]
   readonly id: number
+  /** Among all tasks, by name of connector and id: the order in which Connect places what has no worker. */
+  readonly rank: number
 }
 
 /**
@@ -13,8 +15,9 @@ interface Task {
  * Without workers nothing is placed.
  *
  * Follows IncrementalCooperativeAssignor (assignTasks, loadBalancingRevocations), with which it is compared in
- * test/kafka/assignors.test.ts. That takes workers by their member ids, which end in a random UUID; here they go in the
- * order given. What lost its worker is placed after `scheduled.rebalance.max.delay.ms`, 5 minutes by default.
+ * test/kafka/assignors.test.ts. There, workers go by their member ids, which end in a random UUID, and give up first
+ * what they got last; neither shows from outside. Here they go in the order given, and give up tasks by name of
+ * connector and id. What lost its worker is placed after `scheduled.rebalance.max.delay.ms`, 5 minutes by default.
  */
 export function placeTasks(
   connectors: readonly { readonly name: string; readonly tasks: number }[],
@@ -30,7 +33,7 @@ export function placeTasks(
     const kept = keep.get(name) ?? []
     homes.forEach((_, id) => {
       const load = loads.get(kept[id] ?? '') ?? homeless
-      load.push({ homes, id })
+      load.push({ homes, id, rank: total + id })
     })
     total += homes.length
   }
@@ -43,16 +46,17 @@ export function placeTasks(
   return placed
 }
 
-/** Takes what is above an even share of `total` from each load; the first loads above it may keep one more. */
+/** Takes what is above an even share of `total` from each load; the first loads above it may keep one more. By rank. */
 function takeSurplus(loads: readonly Task[][], total: number): readonly Task[] {
   const share = Math.floor(total / loads.length)
   let extras = total % loads.length
-  return loads.flatMap((load) => {
+  const taken = loads.flatMap((load) => {
     if (load.length <= share) return []
     const allowed = extras > 0 ? share + 1 : share
     extras -= 1
     return load.splice(0, load.length - allowed)
   })
+  return taken.sort((a, b) => a.rank - b.rank)
 }
 
 /** To the least loaded, one by one; among equals to the one that was less loaded at first. */

@@ -44,6 +44,25 @@ describe('tasks placed on workers', () => {
     })
   })
 
+  it('move to new workers by connector and id, whichever workers they leave', () => {
+    const keep = new Map([
+      ['c', ['w2']],
+      ['d', ['w1', 'w2']],
+      ['e', ['w1']],
+    ])
+    const connectors = [
+      { name: 'c', tasks: 1 },
+      { name: 'd', tasks: 2 },
+      { name: 'e', tasks: 1 },
+    ]
+    // as Kafka Connect 4.4.0 places them: what w2 gives up goes first, for c is before d
+    expect(placed(placeTasks(connectors, ['w1', 'w2', 'w3', 'w4'], keep))).toEqual({
+      c: ['w3'],
+      d: ['w4', 'w2'],
+      e: ['w1'],
+    })
+  })
+
   it('are forgotten when their connector has fewer, or has gone', () => {
     const keep = new Map([
       ['a', ['x', 'x', 'x']],
