@@ -161,6 +161,31 @@ export async function produce(
   )
 }
 
+/** Topics of so many partitions, each of which has a record. */
+export async function createFilledTopics(
+  kafka: KafkaAddress,
+  names: readonly string[],
+  partitions: number,
+): Promise<void> {
+  await createTopic(kafka, names.join(), partitions)
+  await fillTopics(kafka, names, partitions)
+}
+
+/** Writes records to each of the partitions: one short record, if nothing else is said. */
+export async function fillTopics(
+  kafka: KafkaAddress,
+  names: readonly string[],
+  partitions: number,
+  { count = 1, bytes = 0 } = {},
+): Promise<void> {
+  await useTool(kafka, 'records', {
+    topic: names.join(),
+    partition: [...Array(partitions).keys()].join(),
+    count: String(count),
+    bytes: String(bytes),
+  })
+}
+
 async function useTool(kafka: KafkaAddress, call: string, query: Record<string, string>): Promise<string> {
   const url = `${kafka.tool}/${call}?${new URLSearchParams(query)}`
   const response = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(60_000) })

@@ -48,26 +48,37 @@ public final class Tool {
     System.setProperty("sun.net.httpserver.nodelay", "true");
     HttpServer server = HttpServer.create(address, 0);
     serve(server, "/health", query -> "ok");
-    serve(server, "/topics", tool::createTopic);
+    serve(server, "/topics", tool::createTopics);
     serve(server, "/records", tool::produce);
     serve(server, "/assignment", Assignments::answer);
     serve(server, "/placement", Placements::answer);
     server.start();
   }
 
-  private String createTopic(Map<String, String> query) throws Exception {
+  /** `name` may be several: `a,b`. */
+  private String createTopics(Map<String, String> query) throws Exception {
     Optional<Integer> partitions = Optional.of(Integer.valueOf(query.get("partitions")));
-    admin.createTopics(List.of(new NewTopic(query.get("name"), partitions, Optional.empty()))).all().get();
+    List<NewTopic> topics = new ArrayList<>();
+    for (String name : query.get("name").split(",")) topics.add(new NewTopic(name, partitions, Optional.empty()));
+    admin.createTopics(topics).all().get();
     return query.get("name");
   }
 
-  /** Answers with the offset after the last record written. */
+  /**
+   * Writes `count` records of at least so many `bytes` to each `partition` of each `topic`, which may be several: `a,b`.
+   * Answers with the offset after the last record written.
+   */
   private String produce(Map<String, String> query) throws Exception {
-    int partition = Integer.parseInt(query.get("partition"));
     int count = Integer.parseInt(query.get("count"));
+    String padding = "x".repeat(Integer.parseInt(query.getOrDefault("bytes", "0")));
     List<Future<RecordMetadata>> sent = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      sent.add(producer.send(new ProducerRecord<>(query.get("topic"), partition, null, "record " + i)));
+    for (String topic : query.get("topic").split(",")) {
+      for (String partition : query.get("partition").split(",")) {
+        for (int i = 0; i < count; i++) {
+          String value = "record " + i + padding;
+          sent.add(producer.send(new ProducerRecord<>(topic, Integer.valueOf(partition), null, value)));
+        }
+      }
     }
     producer.flush();
     long end = 0;
