@@ -144,27 +144,27 @@ export function pack(
 
 const GIB = 1024 ** 3
 
+/** More rounds than there are sizes of regions are not needed. */
+const ROUNDS = 8
+
 /** The next whole gibibyte in which it fits; a larger heap may have larger regions, and so take more for the same arrays. */
 function moreHeap(
   cluster: ClusterLoad,
   { name }: ConnectorFacts,
-  { worker, bytes }: WorkerWeight,
+  { worker }: WorkerWeight,
   use: Scales,
 ): readonly Change[] {
   if (worker.heapBytes === null) return []
-  const first = Math.max(Math.floor(worker.heapBytes / GIB) + 1, Math.ceil(typical(bytes) / SAFE / GIB))
-  const fits = [first, first + 1, first + 2, 2 * first].find((size) =>
-    isSafe(withHeap(cluster, size * GIB), cluster, name, use),
-  )
-  if (fits === undefined) return []
-  return [
-    {
-      remedy: 'raise-heap',
-      what: `-Xmx${fits}g on every worker`,
-      price: 'workers restart',
-      after: withHeap(cluster, fits * GIB),
-    },
-  ]
+  let size = Math.floor(worker.heapBytes / GIB) + 1
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const after = withHeap(cluster, size * GIB)
+    const fullest = fullestOf(concerned(after, cluster, name, use))
+    if (fullest === null) return []
+    if (filled(fullest) < SAFE)
+      return [{ remedy: 'raise-heap', what: `-Xmx${size}g on every worker`, price: 'workers restart', after }]
+    size = Math.max(size + 1, Math.ceil(typical(fullest.bytes) / SAFE / GIB))
+  }
+  return []
 }
 
 function isSafe(after: ClusterLoad, before: ClusterLoad, name: string, use: Scales): boolean {
@@ -178,7 +178,8 @@ function rank(load: WorkerWeight | null): number {
 }
 
 function heaviestTask(cluster: ClusterLoad, name: string, use: Scales): TaskLoad | null {
-  const own = use.budget(cluster).flatMap(({ tasks }) => tasks.filter(({ connector }) => connector === name))
+  const connectors = cluster.connectors.filter((connector) => connector.name === name)
+  const own = use.budget({ ...cluster, connectors }).flatMap(({ tasks }) => tasks)
   return own.reduce<TaskLoad | null>(
     (most, task) => (most === null || typical(task.bytes) > typical(most.bytes) ? task : most),
     null,
