@@ -11,7 +11,7 @@ const MOST = 1.3
 
 const SUBJECTS: readonly { readonly shape: ShapeName; readonly title: string; readonly rounds: number }[] = [
   { shape: 'small-healthy', title: '100 × 4, healthy', rounds: 61 },
-  { shape: 'large-healthy', title: '1,000 × 10, healthy', rounds: 15 },
+  { shape: 'large-healthy', title: '1,000 × 10, healthy', rounds: 51 },
   { shape: 'small-failed', title: '100 × 4, 10 % of the tasks failed', rounds: 41 },
   { shape: 'large-failed', title: '1,000 × 10, 10 % of the tasks failed', rounds: 9 },
 ]
