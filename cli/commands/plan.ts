@@ -8,7 +8,7 @@ import { connectorIn } from '../connector-in.ts'
 import { withEvidence } from '../evidence.ts'
 import { InputError } from '../input.ts'
 import { type Changes, changed, changeOptions, changesOf, wordsOf } from '../plan/changes.ts'
-import { fullestConnector, planOf } from '../plan/plan.ts'
+import { fullestConnector, planOf, type Question } from '../plan/plan.ts'
 import { planTable } from '../plan/table.ts'
 import { readCluster, type SavedCluster } from '../saved.ts'
 import { type ExitCode, paintFor, plainJson, type Terminal } from '../terminal.ts'
@@ -26,8 +26,7 @@ export async function plan(args: readonly string[], terminal: Terminal): Promise
   const source = isLive
     ? await liveCluster(await connectionOf(values, terminal.env))
     : await readCluster(file, terminal.stdin)
-  const question = await questionOf(source, given, changes)
-  const answer = planOf(question)
+  const answer = planOf(await questionOf(source, given, changes))
   const { stdout } = terminal
   stdout.write(values.json === true ? `${plainJson(answer)}\n` : planTable(answer, paintFor(stdout)))
   return 0
@@ -40,50 +39,48 @@ async function liveCluster(connection: Parameters<typeof connectClient>[0]): Pro
   return { cluster: connection.cluster, snapshot, memory: NOTHING_KNOWN, connect }
 }
 
+/** What was not known and is told now goes into the cluster of today; the rest of the options is a change of it. */
 async function questionOf(
   { cluster, snapshot, memory, connect }: SavedCluster,
   given: string | null,
   changes: Changes,
-): Promise<Parameters<typeof planOf>[0]> {
-  const told = toldOf(changes, memory, clusterLoad(snapshot, memory).workers.length)
-  const name = given ?? fullestConnector(clusterLoad(snapshot, { ...memory, ...told }))
-  if (name === null) throw new InputError('no task is on a worker, so there is nothing to weigh')
+): Promise<Question> {
+  const sizes = toldSizes(changes, memory, clusterLoad(snapshot, memory).workers.length)
+  const told = { ...memory, ...sizes }
+  const name = given ?? fullestConnector(clusterLoad(snapshot, told))
+  if (name === null) throw nothingPlaced()
   const asked = connectorIn(snapshot, name)
-  const known = { ...memory, ...told }
-  const evidence = await withEvidence({ ...known, partitions: changes.partitions }, snapshot, [name], connect)
-  const today = clusterLoad(snapshot, { ...evidence.memory, partitions: memory.partitions })
-  const isKnown = factsIn(today, name).partitions
-  checkTopics(changes, factsIn(today, name))
-  const [changedTopics, toldTopics] = [true, false].map((wanted) =>
-    [...changes.partitions].filter(([topic]) => (isKnown?.has(topic) ?? false) === wanted),
-  )
+  const evidence = await withEvidence({ ...told, partitions: changes.partitions }, snapshot, [name], connect)
+  const seen = clusterLoad(snapshot, { ...evidence.memory, partitions: memory.partitions })
+  checkPartitions(changes, factsIn(seen, name))
+  const known = factsIn(seen, name).partitions ?? new Map<string, number>()
+  const isTold = ([topic]: readonly [string, number]) => !known.has(topic)
   const load = placed(
-    (toldTopics ?? []).reduce((each, [topic, count]) => withPartitions(each, name, topic, count), today),
+    [...changes.partitions]
+      .filter(isTold)
+      .reduce((each, [topic, number]) => withPartitions(each, name, topic, number), seen),
     name,
   )
-  const connector = factsIn(load, name)
-  const left: Changes = {
+  const rest: Changes = {
     ...changes,
-    workerHeapBytes: told.workerHeapBytes === changes.workerHeapBytes ? null : changes.workerHeapBytes,
-    workers: told.workers === changes.workers ? null : changes.workers,
-    partitions: new Map(changedTopics),
+    workerHeapBytes: sizes.workerHeapBytes === changes.workerHeapBytes ? null : changes.workerHeapBytes,
+    workers: sizes.workers === changes.workers ? null : changes.workers,
+    partitions: new Map([...changes.partitions].filter((each) => !isTold(each))),
   }
-  const what = wordsOf(left)
-  const yours = what === '' ? null : { what, load: changed(load, name, left) }
-  const open = openTopics(yours === null ? connector : factsIn(yours.load, name))
+  const what = wordsOf(rest)
+  const yours = what === '' ? null : { what, load: changed(load, name, rest) }
+  const open = openTopics(factsIn(yours?.load ?? load, name))
+  const partitions = open.length === 0 ? [] : [partitionsMissing(asked, open)]
   return {
     cluster,
     load,
-    connector,
+    connector: factsIn(load, name),
     yours,
-    missing: [
-      ...new Set([...(open.length === 0 ? [] : [partitionsMissing(asked, open)]), ...evidence.missing]),
-    ],
+    missing: [...new Set([...partitions, ...evidence.missing])],
   }
 }
 
-/** Heap and workers as far as they were not known: there, options tell; else they ask what would be. */
-function toldOf(
+function toldSizes(
   { workerHeapBytes, workers }: Changes,
   memory: MemoryKnowledge,
   used: number,
@@ -105,7 +102,7 @@ function factsIn({ connectors }: ClusterLoad, name: string): ConnectorFacts {
 function placed(load: ClusterLoad, name: string): ClusterLoad {
   const { tasks, config } = factsIn(load, name)
   if (tasks.length > 0) return load
-  if (load.workers.length === 0) throw new InputError('no task is on a worker, so there is nothing to weigh')
+  if (load.workers.length === 0) throw nothingPlaced()
   const most = Number(config['tasks.max'] ?? 1)
   return withTasks(load, name, Number.isSafeInteger(most) && most >= 1 && most <= 10_000 ? most : 1)
 }
@@ -115,7 +112,9 @@ function openTopics({ type, config, partitions }: ConnectorFacts): readonly stri
   return type === 'source' ? [] : listed(config).filter((topic) => !partitions?.has(topic))
 }
 
-function checkTopics({ partitions }: Changes, { config, type }: ConnectorFacts): void {
+const nothingPlaced = () => new InputError('no task is on a worker, so there is nothing to weigh')
+
+function checkPartitions({ partitions }: Changes, { config, type }: ConnectorFacts): void {
   const topics = listed(config)
   if (partitions.size > 0 && type === 'source')
     throw new UsageError('--partitions is for sinks, and this connector is a source')

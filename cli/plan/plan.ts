@@ -60,7 +60,7 @@ export interface WorkerPlan extends Filling {
 export interface TaskPlan extends Bytes {
   readonly connector: string
   readonly task: number
-  /** How many it reads; null: not known, or of a source. */
+  /** How many it reads; null: not known. 0 for a source. */
   readonly partitions: number | null
   /** Largest first. */
   readonly shares: readonly (Bytes & { readonly what: string; readonly setting: string | null })[]

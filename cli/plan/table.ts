@@ -14,7 +14,6 @@ const MOST_LINES = 6
 /** For people: the budget as it is, what would change it, and what would not. */
 export function planTable(plan: Plan, paint: Paint): string {
   const { cluster, connector, workers, vain, assumptions, missing } = plan
-  const holding = workers.filter(({ tasks }) => tasks.length > 0)
   return [
     `${plain(connector)} in ${plain(cluster)}`,
     '',
@@ -29,11 +28,15 @@ export function planTable(plan: Plan, paint: Paint): string {
     ),
     ...section('Taken for want of knowledge', capped(assumptions), paint),
     ...section('Not known', capped(missing), paint),
-    ...(missing.length > 0 && holding.length > 0
-      ? ['   --heap SIZE, --workers N and --partitions TOPIC=N tell what is not known.']
-      : []),
+    ...hint(plan),
     '',
   ].join('\n')
+}
+
+function hint({ connector, workers, now }: Plan): readonly string[] {
+  const own = workers.flatMap(({ tasks }) => tasks).filter((task) => task.connector === connector)
+  const isKnown = now.fullest.heap !== null && own.every(({ partitions }) => partitions !== null)
+  return isKnown ? [] : ['   --heap SIZE and --partitions TOPIC=N tell what is not known.']
 }
 
 function section(title: string, lines: readonly string[], paint: Paint): readonly string[] {
@@ -90,7 +93,7 @@ function effects({ now, remedies, yours }: Plan, paint: Paint): readonly string[
     ...(yours === null ? [] : [{ name: '? yours', what: yours.what, price: '', effect: yours }]),
   ]
   const [head = '', ...lines] = aligned([
-    ['  ', 'CHANGE', 'IT HOLDS', 'FULLEST WORKER', 'ONE WORKER FEWER'],
+    ['  ', 'CHANGE', 'HOLDS PER WORKER', 'FULLEST WORKER', 'ONE WORKER FEWER'],
     ...rows.map(({ name, effect }) => ['  ', name, ...effectCells(effect)]),
   ])
   return [

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { worker } from '../connect/worker.ts'
 import { runCaptured } from './capture.ts'
-import { entry, fakeConnect, MAGIC_BYTE, REFUSED, RUNNING } from './fake-connect.ts'
+import { entry, fakeConnect, MAGIC_BYTE, REFUSED, RUNNING, Status } from './fake-connect.ts'
+import { CONFIG, offsetsOf, TOPICS } from './founding.ts'
 
 /** The pause before a second look is not waited for. */
 const pauses = vi.hoisted((): number[] => [])
@@ -127,6 +128,61 @@ describe('check of a cluster where something failed', () => {
       expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
       expect(out).not.toMatch(/^✓/m)
     }
+  })
+})
+
+describe('check of a cluster where a heap ran out', () => {
+  const trace = 'java.lang.OutOfMemoryError: Java heap space\n\tat a.B.c(B.java:1)\n'
+  const starved = {
+    's3-orders': entry('s3-orders', [{ state: 'FAILED', trace }], { config: CONFIG }),
+    beside: entry('beside', [RUNNING]),
+  }
+
+  it('asks for evidence, once, and tells the cause in bytes', async () => {
+    const { url, requests } = await fakeConnect({
+      'GET /connectors': [starved],
+      'GET /connectors/s3-orders/offsets': [offsetsOf(TOPICS, 4)],
+    })
+    const { code, out } = await runCaptured(['check', '--url', url, '--heap', '2g', '--json'])
+    expect(code).toBe(1)
+    const { diagnoses, missing } = JSON.parse(out)
+    expect(diagnoses).toMatchObject([
+      { oom: { cause: 'open-writers', confidence: 'high', bytes: { heap: 2 ** 31 } } },
+    ])
+    expect(diagnoses[0].summary).toContain('88 part buffers of 26 MiB take 2,288 MiB of 2,048 MiB')
+    expect(missing.join()).toContain('kafka-get-offsets.sh')
+    expect([...requests].sort()).toEqual([
+      'GET /connector-plugins',
+      'GET /connectors/beside/offsets',
+      'GET /connectors/beside/topics',
+      'GET /connectors/s3-orders/offsets',
+      'GET /connectors/s3-orders/topics',
+      'GET /connectors?expand=status&expand=info',
+    ])
+  })
+
+  it('says what is not known, and how to tell', async () => {
+    const { url } = await fakeConnect({
+      'GET /connectors': [starved],
+      'GET /connectors/s3-orders/offsets': [new Status(500, { error_code: 500, message: 'timed out' })],
+    })
+    const { code, out, err } = await runCaptured(['check', '--url', url])
+    expect({ code, err }).toEqual({ code: 1, err: '' })
+    expect(out).toContain('Not known\n   maximum heap of')
+    expect(out).toContain('kafka-topics.sh')
+  })
+
+  it('knows of other workers by --workers, and then tries a split', async () => {
+    const { url } = await fakeConnect({
+      'GET /connectors': [starved],
+      'GET /connectors/s3-orders/offsets': [offsetsOf(TOPICS, 4)],
+    })
+    const remediesOf = async (...options: readonly string[]) => {
+      const { out } = await runCaptured(['check', '--url', url, '--heap', '2g', '--json', ...options])
+      return JSON.parse(out).diagnoses[0].remedies.map(({ remedy }: { remedy: string }) => remedy)
+    }
+    expect(await remediesOf()).not.toContain('split-connector')
+    expect(await remediesOf('--workers', '2')).toContain('split-connector')
   })
 })
 

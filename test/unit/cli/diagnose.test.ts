@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runCaptured } from './capture.ts'
 import { entry, MAGIC_BYTE, REFUSED, RUNNING } from './fake-connect.ts'
+import { foundingCase } from './founding.ts'
 
 const broken = { orders: entry('orders', [RUNNING, MAGIC_BYTE]), carts: entry('carts', [RUNNING]) }
 
@@ -37,6 +38,26 @@ describe('diagnose', () => {
     expect(await diagnosed({ cluster: { name: 'prod' }, connectors: broken })).toMatchObject({
       cluster: 'prod',
     })
+  })
+
+  it('warns of a connector that runs and can’t fit, which is no failure yet', async () => {
+    const stdin = JSON.stringify(foundingCase({ partitions: 4 }))
+    const { code, out } = await runCaptured(['diagnose', '-'], { stdin })
+    expect(code).toBe(0)
+    expect(out).toMatch(/✓ prod: 1 connector, 1 task; nothing is wrong\n\nAt risk\n! {2}s3-orders: worker /)
+    expect(await diagnosed(foundingCase({ partitions: 4 }))).toMatchObject({
+      diagnoses: [],
+      risks: [{ connector: 's3-orders', when: 'now', fit: 'certain' }],
+    })
+    expect(await diagnosed(foundingCase({ partitions: 1 }))).toMatchObject({ risks: [] })
+  })
+
+  it('takes heap and workers from options before the file', async () => {
+    const stdin = JSON.stringify(foundingCase({ partitions: 4 }))
+    const risksWith = async (...options: readonly string[]) =>
+      JSON.parse((await runCaptured(['diagnose', '-', '--json', ...options], { stdin })).out).risks
+    expect(await risksWith('--heap', '4g')).toEqual([])
+    expect(await risksWith('--heap', '1g', '--workers', '1')).toMatchObject([{ bytes: { heap: 2 ** 30 } }])
   })
 
   it('reads the bare answer and the wrapped one alike', async () => {

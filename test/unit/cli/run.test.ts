@@ -4,9 +4,15 @@ import { runCaptured } from './capture.ts'
 
 describe('the command line', () => {
   it.each([
-    [[], 'a command is missing: check, diagnose or restart (see: connect-medic --help)'],
-    [['chek'], 'there is no such command; there are check, diagnose and restart (see: connect-medic --help)'],
-    [['--json', 'check'], 'the command comes first: check, diagnose or restart (see: connect-medic --help)'],
+    [[], 'a command is missing: check, diagnose, plan or restart (see: connect-medic --help)'],
+    [
+      ['chek'],
+      'there is no such command; there are check, diagnose, plan and restart (see: connect-medic --help)',
+    ],
+    [
+      ['--json', 'check'],
+      'the command comes first: check, diagnose, plan or restart (see: connect-medic --help)',
+    ],
     [['check', '--foo'], "Unknown option '--foo' (see: connect-medic check --help)"],
     [['check', '--url'], "Option '--url <value>' argument missing (see: connect-medic check --help)"],
     [['check', '--url', '--json'], "Option '--url' argument missing (see: connect-medic check --help)"],
@@ -19,6 +25,10 @@ describe('the command line', () => {
     [
       ['diagnose', 'a', 'b'],
       'an argument too many: this command takes one FILE (see: connect-medic diagnose --help)',
+    ],
+    [
+      ['plan', 'a', 'b', 'c'],
+      'an argument too many: this command takes one FILE [NAME] (see: connect-medic plan --help)',
     ],
     [['restart', '--url', 'http://h:1'], 'NAME is missing (see: connect-medic restart --help)'],
   ])('is refused in one line that says how to go on: %j', async (argv, line) => {
@@ -38,10 +48,10 @@ describe('help and version', () => {
   it.each([[['--help']], [['-h']], [['help']]])('%j explains the program', async (argv) => {
     const { code, out, err } = await runCaptured(argv)
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    for (const word of ['check', 'diagnose', 'restart', 'Exit codes']) expect(out).toContain(word)
+    for (const word of ['check', 'diagnose', 'plan', 'restart', 'Exit codes']) expect(out).toContain(word)
   })
 
-  it.each(['check', 'diagnose', 'restart'])(
+  it.each(['check', 'diagnose', 'plan', 'restart'])(
     '%s --help explains the command, whatever else is given',
     async (command) => {
       const { code, out, err } = await runCaptured([command, '--nonsense', '--help'])
@@ -51,8 +61,8 @@ describe('help and version', () => {
   )
 
   it('fits a terminal of 120 columns', async () => {
-    for (const argv of [['--help'], ['check', '--help'], ['diagnose', '--help'], ['restart', '--help']]) {
-      const { out } = await runCaptured(argv)
+    for (const command of [[], ['check'], ['diagnose'], ['plan'], ['restart']]) {
+      const { out } = await runCaptured([...command, '--help'])
       for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(120)
     }
   })

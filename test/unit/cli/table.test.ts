@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { table } from '../../../cli/table.ts'
 import type { Snapshot } from '../../../lib/connect/snapshot.ts'
 import type { Diagnosis } from '../../../lib/diagnosis/diagnosis.ts'
+import type { Findings } from '../../../lib/diagnosis/report.ts'
 
 const diagnosis = (changes: Partial<Diagnosis> = {}): Diagnosis => ({
   connector: 'orders',
@@ -40,8 +41,10 @@ const snapshot = (tasks: number): Snapshot => ({
   ],
 })
 
-const shown = (diagnoses: readonly Diagnosis[], tasks = 600) =>
-  table({ cluster: 'prod', diagnoses, risks: [], missing: [] }, snapshot(tasks), (_style, text) => text)
+const shown = (diagnoses: readonly Diagnosis[], tasks = 600, more: Partial<Findings> = {}) => {
+  const findings = { cluster: 'prod', diagnoses, risks: [], missing: [], ...more }
+  return table(findings, snapshot(tasks), (_style, text) => text)
+}
 
 describe('the table', () => {
   it('has a row, the root cause, remedies with their effect, and evidence', () => {
@@ -102,5 +105,45 @@ describe('the table', () => {
 
   it('counts workers instead of naming many', () => {
     expect(shown([diagnosis({ workers: ['w1', 'w2', 'w3', 'w4'] })])).toContain('w1, w2 +2  network')
+  })
+
+  it('keeps to a screen however much evidence there is, and says what it leaves out', () => {
+    const evidence = Array.from({ length: 12 }, (_, index) => `evidence ${index}`)
+    const many = Array.from({ length: 9 }, (_, index) =>
+      diagnosis({ fingerprint: `f${index}`, evidence: [...evidence, ...evidence] }),
+    )
+    const out = shown(many)
+    expect(out.split('evidence 4')).toHaveLength(5)
+    expect(out).not.toContain('evidence 5')
+    expect(out).toContain('… and 7 lines more: --json has all')
+    expect(out.split('\n').length).toBeLessThan(60)
+  })
+
+  it('shows risks with their remedies, and each thing that is not known once', () => {
+    const lines = shown([], 1, {
+      risks: [
+        {
+          connector: 'orders',
+          worker: 'w1:8083',
+          when: 'now',
+          fit: 'certain',
+          summary: 'orders: worker w1:8083 runs out of heap.',
+          bytes: { heap: 2 ** 31, worker: { low: 2 ** 32, high: 2 ** 32 } },
+          remedies: [{ remedy: 'raise-heap', effect: 'more room' }],
+        },
+      ],
+      missing: ['lag of orders: a command', 'lag of orders: a command'],
+    }).split('\n')
+    expect(lines).toEqual([
+      '✓ prod: 1 connector, 1 task; nothing is wrong',
+      '',
+      'At risk',
+      '!  orders: worker w1:8083 runs out of heap.',
+      '   → raise-heap  more room',
+      '',
+      'Not known',
+      '   lag of orders: a command',
+      '',
+    ])
   })
 })
