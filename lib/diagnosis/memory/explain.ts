@@ -6,6 +6,7 @@ import { counted } from './families/words.ts'
 import { familyOf } from './families.ts'
 import type { ClusterLoad, ConnectorFacts } from './model.ts'
 import { FLUSHES, suspects } from './suspects.ts'
+import { tooManyPartitions } from './too-many.ts'
 
 /** What the JSON says of bytes. */
 export function numbersOf({
@@ -62,8 +63,13 @@ export function explain(
     sayBudget(worker),
     `Task ${culprit.id} of ${culprit.connector}: ${share.what} take ${mebibytes(share.bytes)}${share.setting === null ? '' : `, by ${share.setting}`}. Confidence: ${confidence}.`,
     ...afterRestart(attribution),
-    ...(accused === undefined ? [] : suspects(attribution, accused, offered)),
-    ...(accused === undefined ? [] : inVain(attribution, accused, cluster, offered)),
+    ...(accused === undefined
+      ? []
+      : [
+          ...[tooManyPartitions(worker, accused)].filter((each) => each !== null),
+          ...suspects(attribution, accused, offered),
+          ...inVain(attribution, accused, cluster, offered),
+        ]),
     ...(worker.worker.heapBytes === null
       ? [
           'The heap of the workers is not known: KAFKA_HEAP_OPTS of a worker tells, and workerHeap in clusters.yml or --heap says it.',

@@ -121,6 +121,6 @@ function partitionsOf(
 }
 
 /** The topics that the settings list; null for a pattern. */
-function topicsOf({ topics }: Settings): ReadonlySet<string> | null {
+export function topicsOf({ topics }: Settings): ReadonlySet<string> | null {
   return topics === undefined ? null : new Set(topics.split(',').map((topic) => topic.trim()))
 }
