@@ -10,7 +10,7 @@ import {
 } from '../../lib/diagnosis/memory/budget.ts'
 import { exactly, mebibytes } from '../../lib/diagnosis/memory/bytes.ts'
 import { familyOf } from '../../lib/diagnosis/memory/families.ts'
-import { type Fullness, filled, fullnessOf } from '../../lib/diagnosis/memory/fullness.ts'
+import { type Fullness, filled, fullnessOf, type Today, today } from '../../lib/diagnosis/memory/fullness.ts'
 import type { Bytes, ClusterLoad, ConnectorFacts } from '../../lib/diagnosis/memory/model.ts'
 import { helps, type Prospect, prospects, tried } from '../../lib/diagnosis/memory/remedies.ts'
 import type { RemedyId } from '../../lib/diagnosis/vocabulary.ts'
@@ -85,12 +85,13 @@ export function planOf({ cluster, load, connector, yours, missing }: Question): 
   const { name } = connector
   const use = scales()
   const workers = workersFor(name, use.budget(load))
+  const now = today(load, name, use)
   const all = tried(load, name, use)
   return {
     cluster,
     connector: name,
     workers: workers.map(toWorker),
-    now: effectOf(load, load, name, use),
+    now: effectOf(load, now, use),
     remedies: prospects(load, name, use).map(({ remedy, what, price, ...fullness }) => ({
       remedy,
       what,
@@ -98,7 +99,7 @@ export function planOf({ cluster, load, connector, yours, missing }: Question): 
       ...toEffect(fullness),
     })),
     vain: vainFor(connector, workers, all, load),
-    yours: yours && { what: yours.what, ...effectOf(yours.load, load, name, use) },
+    yours: yours && { what: yours.what, ...effectOf(yours.load, now, use) },
     assumptions: assumptionsOf(name, workers),
     missing,
   }
@@ -118,8 +119,8 @@ function workersFor(name: string, loads: readonly WorkerLoad[]): readonly Worker
   return loads.toSorted((a, b) => Number(holds(b)) - Number(holds(a)) || filled(b) - filled(a))
 }
 
-function effectOf(after: ClusterLoad, before: ClusterLoad, name: string, use: Scales): Effect {
-  const fullness = fullnessOf(after, before, name, use)
+function effectOf(load: ClusterLoad, now: Today, use: Scales): Effect {
+  const fullness = fullnessOf(load, now, use)
   if (fullness === null) throw new RangeError('the connector is on no worker')
   return toEffect(fullness)
 }

@@ -66,10 +66,9 @@ function workerLines(worker: WorkerPlan, connector: string, paint: Paint): reado
 }
 
 function taskCells(task: TaskPlan, isOwn: boolean): readonly (readonly string[])[] {
-  const reads =
-    task.partitions === null
-      ? ''
-      : `, ${task.partitions} ${task.partitions === 1 ? 'partition' : 'partitions'}`
+  const { partitions } = task
+  // A source reads none.
+  const reads = partitions ? `, ${partitions} ${partitions === 1 ? 'partition' : 'partitions'}` : ''
   const shares = isOwn ? task.shares.slice(0, MOST_SHARES) : task.shares.slice(0, 1)
   return [
     ['  ', mebibytes(task), `${plain(task.connector)} task ${task.task}${reads}`],

@@ -21,12 +21,12 @@ export interface Risk {
   readonly summary: string
   /** Estimated, at least `low`, at most `high`; `heap` is the worker's maximum. */
   readonly bytes: { readonly heap: number; readonly worker: Bytes }
-  /** Best first; those with which it would fit. */
+  /** Best first; those with which it would fit. For the first risks only. */
   readonly remedies: readonly Remedy[]
 }
 
-/** For so many, what would help is simulated; in a large cluster that takes a while each. */
-const MOST_SIMULATED = 10
+/** For so many, what would help is simulated; in a large cluster that takes a tenth of a second each. */
+const MOST_SIMULATED = 4
 
 /**
  * What may run out of heap next, the nearest and fullest first. Only where heap and partitions are known: a warning that

@@ -17,40 +17,40 @@ export interface Fullness {
   readonly oneFewer: WorkerWeight | null
 }
 
-/**
- * After a change of one connector.
- * @param before the cluster of today: connectors that only `after` has are parts of this one
- * @returns null if nothing of it is placed
- */
-export function fullnessOf(
-  after: ClusterLoad,
-  before: ClusterLoad,
-  name: string,
-  use: Scales,
-): Fullness | null {
-  const fullest = fullestOf(concerned(after, before, name, use))
+/** A connector and its cluster as they are, with which changes are compared. */
+export interface Today {
+  readonly name: string
+  /** Other connectors. What only a changed cluster has are parts of this one. */
+  readonly others: ReadonlySet<string>
+  /** Worker id to what it typically holds, in bytes. */
+  readonly weights: ReadonlyMap<string, number>
+}
+
+export function today(cluster: ClusterLoad, name: string, use: Scales): Today {
+  const names = cluster.connectors.map((connector) => connector.name)
+  const weights = use.weigh(cluster).map(({ worker, bytes }) => [worker.id, typical(bytes)] as const)
+  return { name, others: new Set(names.filter((each) => each !== name)), weights: new Map(weights) }
+}
+
+/** As it would be, or is. Null if nothing of the connector is placed. */
+export function fullnessOf(cluster: ClusterLoad, now: Today, use: Scales): Fullness | null {
+  const fullest = fullestOf(concerned(cluster, now, use))
   if (fullest === null) return null
-  const own = ownOf(after, before, name)
-  return { own: mostHeld(after, own, use), fullest, oneFewer: worstLoss(after, own, use) }
+  const own = ownOf(cluster, now)
+  return { own: mostHeld(cluster, own, use), fullest, oneFewer: worstLoss(cluster, own, use) }
 }
 
 /**
  * The workers that a change of one connector concerns: those that hold its tasks then, and those that get more to hold.
  * A full worker elsewhere must not hide what it does here.
  */
-export function concerned(
-  after: ClusterLoad,
-  before: ClusterLoad,
-  name: string,
-  use: Scales,
-): readonly WorkerWeight[] {
-  const hosts = hostsOf(ownOf(after, before, name))
-  const weights = new Map(use.weigh(before).map(({ worker, bytes }) => [worker.id, typical(bytes)]))
+export function concerned(cluster: ClusterLoad, now: Today, use: Scales): readonly WorkerWeight[] {
+  const hosts = hostsOf(ownOf(cluster, now))
   return use
-    .weigh(after)
+    .weigh(cluster)
     .filter(
       ({ worker, bytes }) =>
-        hosts.has(worker.id) || typical(bytes) > (weights.get(worker.id) ?? worker.baseBytes),
+        hosts.has(worker.id) || typical(bytes) > (now.weights.get(worker.id) ?? worker.baseBytes),
     )
 }
 
@@ -92,9 +92,8 @@ export function losses(
 }
 
 /** The connector, and parts into which it was split. */
-function ownOf(after: ClusterLoad, before: ClusterLoad, name: string): readonly ConnectorFacts[] {
-  const others = new Set(before.connectors.map((connector) => connector.name))
-  return after.connectors.filter((connector) => connector.name === name || !others.has(connector.name))
+function ownOf({ connectors }: ClusterLoad, { others }: Today): readonly ConnectorFacts[] {
+  return connectors.filter(({ name }) => !others.has(name))
 }
 
 function hostsOf(connectors: readonly ConnectorFacts[]): ReadonlySet<string> {

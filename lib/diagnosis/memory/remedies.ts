@@ -12,7 +12,7 @@ import {
 } from './budget.ts'
 import { exactly, mebibytes, typical } from './bytes.ts'
 import { familyOf } from './families.ts'
-import { concerned, type Fullness, filled, fullestOf, fullnessOf } from './fullness.ts'
+import { concerned, type Fullness, filled, fullestOf, fullnessOf, type Today, today } from './fullness.ts'
 import type { Bytes, ClusterLoad, ConnectorFacts, Settings } from './model.ts'
 import { ownNames, withHeap, withSettings, withSplit, withTasks } from './what-if.ts'
 
@@ -46,17 +46,18 @@ export function prospects(cluster: ClusterLoad, name: string, use: Scales = scal
 /** All that is tried for a connector, whether it helps or not. */
 export function tried(cluster: ClusterLoad, name: string, use: Scales = scales()): readonly Prospect[] {
   const connector = cluster.connectors.find((each) => each.name === name)
-  const before = fullnessOf(cluster, cluster, name, use)
+  const now = today(cluster, name, use)
+  const before = fullnessOf(cluster, now, use)
   if (connector === undefined || before === null) return []
   const changes = [
     ...assignor(cluster, connector),
     ...settings(cluster, connector, use),
-    ...moreTasks(cluster, connector, use),
-    ...split(cluster, connector, use),
-    ...moreHeap(cluster, connector, before.fullest, use),
+    ...moreTasks(cluster, connector, now, use),
+    ...split(cluster, connector, now, use),
+    ...moreHeap(cluster, before.fullest, now, use),
   ]
   return changes.flatMap(({ after, ...change }) => {
-    const fullness = fullnessOf(after, cluster, name, use)
+    const fullness = fullnessOf(after, now, use)
     return fullness === null ? [] : [{ ...change, ...fullness, before }]
   })
 }
@@ -95,23 +96,28 @@ function words(settings: Settings): string {
 }
 
 /** The fewest tasks that make it fit, else as many as are sensible. */
-function moreTasks(cluster: ClusterLoad, connector: ConnectorFacts, use: Scales): readonly Change[] {
+function moreTasks(
+  cluster: ClusterLoad,
+  connector: ConnectorFacts,
+  now: Today,
+  use: Scales,
+): readonly Change[] {
   if (connector.type !== 'sink' || connector.partitions === null) return []
   const all = [...connector.partitions.values()].reduce((sum, count) => sum + count, 0)
-  const now = connector.tasks.length
-  const most = Math.min(all, MOST * cluster.workers.length, now + 2 * MOST)
-  const tries = Array.from({ length: Math.max(0, most - now) }, (_, index) => {
-    const count = now + index + 1
+  const present = connector.tasks.length
+  const most = Math.min(all, MOST * cluster.workers.length, present + 2 * MOST)
+  const tries = Array.from({ length: Math.max(0, most - present) }, (_, index) => {
+    const count = present + index + 1
     return { count, after: withTasks(cluster, connector.name, count) }
   })
-  const best = tries.find(({ after }) => isSafe(after, cluster, connector.name, use)) ?? tries.at(-1)
+  const best = tries.find(({ after }) => isSafe(after, now, use)) ?? tries.at(-1)
   return best === undefined
     ? []
     : [{ remedy: 'raise-tasks-max', what: `tasks.max=${best.count}`, price: '', after: best.after }]
 }
 
 /** The fewest parts that make it fit. Parts on one worker would hold together what one holds now. */
-function split(cluster: ClusterLoad, connector: ConnectorFacts, use: Scales): readonly Change[] {
+function split(cluster: ClusterLoad, connector: ConnectorFacts, now: Today, use: Scales): readonly Change[] {
   if (connector.type !== 'sink' || connector.partitions === null || cluster.workers.length < 2) return []
   const topics = [...connector.partitions]
   const most = Math.min(topics.length, MOST)
@@ -119,7 +125,7 @@ function split(cluster: ClusterLoad, connector: ConnectorFacts, use: Scales): re
     const parts = pack(topics, index + 2)
     return { parts, after: withSplit(cluster, connector.name, parts) }
   })
-  const best = tries.find(({ after }) => isSafe(after, cluster, connector.name, use)) ?? tries[0]
+  const best = tries.find(({ after }) => isSafe(after, now, use)) ?? tries[0]
   if (best === undefined) return []
   const what = `${best.parts.length} connectors of ${best.parts.map((part) => part.length).join(' and ')} topics`
   return [{ remedy: 'split-connector', what, price: 'offsets move with the topics', after: best.after }]
@@ -150,15 +156,15 @@ const ROUNDS = 8
 /** The next whole gibibyte in which it fits; a larger heap may have larger regions, and so take more for the same arrays. */
 function moreHeap(
   cluster: ClusterLoad,
-  { name }: ConnectorFacts,
   { worker }: WorkerWeight,
+  now: Today,
   use: Scales,
 ): readonly Change[] {
   if (worker.heapBytes === null) return []
   let size = Math.floor(worker.heapBytes / GIB) + 1
   for (let round = 0; round < ROUNDS; round += 1) {
     const after = withHeap(cluster, size * GIB)
-    const fullest = fullestOf(concerned(after, cluster, name, use))
+    const fullest = fullestOf(concerned(after, now, use))
     if (fullest === null) return []
     if (filled(fullest) < SAFE)
       return [{ remedy: 'raise-heap', what: `-Xmx${size}g on every worker`, price: 'workers restart', after }]
@@ -167,8 +173,8 @@ function moreHeap(
   return []
 }
 
-function isSafe(after: ClusterLoad, before: ClusterLoad, name: string, use: Scales): boolean {
-  const fullest = fullestOf(concerned(after, before, name, use))
+function isSafe(after: ClusterLoad, now: Today, use: Scales): boolean {
+  const fullest = fullestOf(concerned(after, now, use))
   return fullest !== null && filled(fullest) < SAFE
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scales } from '../../../../lib/diagnosis/memory/budget.ts'
 import { MIB } from '../../../../lib/diagnosis/memory/bytes.ts'
-import { fullnessOf, losses } from '../../../../lib/diagnosis/memory/fullness.ts'
+import { fullnessOf, losses, today } from '../../../../lib/diagnosis/memory/fullness.ts'
 import type { ClusterLoad, ConnectorFacts } from '../../../../lib/diagnosis/memory/model.ts'
 import { helps, prospects, toRemedy, tried } from '../../../../lib/diagnosis/memory/remedies.ts'
 import { given } from './families-given.ts'
@@ -34,6 +34,11 @@ const exactly = (mib: number) => ({ low: mib * MIB, high: mib * MIB })
 const of = (load: ClusterLoad, name: string, remedy: string) =>
   prospects(load, name).find((prospect) => prospect.remedy === remedy)
 
+const fullnessNow = (load: ClusterLoad) => {
+  const use = scales()
+  return fullnessOf(load, today(load, 'orders', use), use)
+}
+
 describe('what a connector itself holds, of 22 topics of 3 partitions', () => {
   const founding = cluster(['a', 'b'], sink('orders', ['a'], 22, 3))
 
@@ -47,7 +52,7 @@ describe('what a connector itself holds, of 22 topics of 3 partitions', () => {
   it('is counted by worker: the parts of a split on two workers, and tasks that share one', () => {
     expect(of(founding, 'orders', 'split-connector')?.own).toEqual(exactly(858))
     const together = cluster(['a'], sink('orders', ['a', 'a'], 22, 4))
-    expect(fullnessOf(together, together, 'orders', scales())?.own).toEqual(exactly(88 * 26))
+    expect(fullnessNow(together)?.own).toEqual(exactly(88 * 26))
   })
 
   it('is in the words of a remedy', () => {
@@ -75,7 +80,7 @@ describe('the fullest worker', () => {
   })
 
   it('is told after the loss of the worker that weighs most on the others', () => {
-    const fullness = fullnessOf(beside, beside, 'orders', scales())
+    const fullness = fullnessNow(beside)
     expect(fullness?.oneFewer?.bytes.low).toBe((30 + 90 * 26 + 66 * 26) * MIB + 2 * 300 * 1024)
   })
 })
