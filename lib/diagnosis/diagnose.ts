@@ -3,15 +3,7 @@ import { redact } from '../redact.ts'
 import { type Judgement, judge, judgeFor } from './catalogue.ts'
 import { linkConsequences } from './consequences.ts'
 import type { Diagnosis, Remedy } from './diagnosis.ts'
-import {
-  betterTrace,
-  type Fault,
-  fingerprint,
-  firstOwnFrame,
-  type Head,
-  isSameFailure,
-  readFault,
-} from './fault.ts'
+import { betterTrace, type Fault, fingerprint, firstOwnFrame, isSameFailure, readFault } from './fault.ts'
 import { KIND_FACTS } from './kinds.ts'
 import { scales } from './memory/budget.ts'
 import { clusterLoad, type MemoryKnowledge } from './memory/facts.ts'
@@ -54,7 +46,7 @@ export function diagnose(input: DiagnoseInput): readonly Diagnosis[] {
   const failed = input.snapshot.connectors.flatMap((connector) =>
     failuresOf(connector, input, readings).map((failures) => ({ connector, failures })),
   )
-  const starved = failed.filter(({ failures }) => failures.reading.outOfMemory !== undefined)
+  const starved = failed.filter(({ failures }) => failures.reading.kind === 'out-of-memory')
   const simulated = new Set(starved.slice(0, MOST_SIMULATED))
   const diagnoses = [
     ...failed.map((each) =>
@@ -91,13 +83,14 @@ function byImportance(a: Diagnosis, b: Diagnosis): number {
   )
 }
 
-/** A trace that was read. Tasks of one connector mostly fail with the same text: each is read once. */
+/**
+ * What is kept of a trace that was read: tasks of one connector mostly fail with the same text, and each is read once.
+ * Not its frames, which would take far more memory than the text; a group's own trace is read again.
+ */
 interface Reading {
   readonly trace: string
-  readonly fault: Fault
+  readonly kind: Kind
   readonly fingerprint: string
-  readonly outOfMemory: Head | undefined
-  readonly judgement: Judgement
 }
 
 /** Instances of one connector that failed with the same fault. */
@@ -116,7 +109,7 @@ function failuresOf(
   const groups = new Map<string, Failures>()
   const groupOf = (status: InstanceStatus, hasInstance: boolean): Failures => {
     const reading = read(bestTrace(status.trace ?? '', kept), readings)
-    const key = `${reading.judgement.kind} ${reading.fingerprint}`
+    const key = `${reading.kind} ${reading.fingerprint}`
     const group = groups.get(key) ?? { reading, hasInstance, tasks: [] }
     groups.set(key, group)
     return group
@@ -140,13 +133,8 @@ function read(trace: string, readings: Map<string, Reading>): Reading {
   const known = readings.get(key)
   if (known?.trace === trace) return known
   const fault = readFault(trace)
-  const reading = {
-    trace,
-    fault,
-    fingerprint: fingerprint(fault.chain),
-    outOfMemory: findOutOfMemory(fault),
-    judgement: judge(fault),
-  }
+  const kind = findOutOfMemory(fault) === undefined ? judge(fault).kind : 'out-of-memory'
+  const reading: Reading = { trace, kind, fingerprint: fingerprint(fault.chain) }
   readings.set(key, reading)
   return reading
 }
@@ -157,10 +145,11 @@ function toDiagnosis(
   surroundings: Surroundings,
 ): Diagnosis {
   const { reading, tasks } = failures
-  const verdict = verdictOf(connector, failures, surroundings)
+  const fault = readFault(reading.trace)
+  const verdict = verdictOf(fault, connector, failures, surroundings)
   const scope = scopeOf(connector, failures)
   const ids = tasks.map((task) => task.id)
-  const rootCause = rootCauseOf(reading.fault)
+  const rootCause = rootCauseOf(fault)
   return {
     connector: connector.name,
     scope,
@@ -176,7 +165,7 @@ function toDiagnosis(
     evidence: [
       ...(rootCause === '' ? ['It failed without a trace.'] : [rootCause]),
       ...verdict.evidence.map(redact),
-      ...whereOf(reading.fault, verdict.kind, scope, connector, tasks),
+      ...whereOf(fault, verdict.kind, scope, connector, tasks),
     ],
     rootCause,
     fingerprint: reading.fingerprint === '' ? verdict.kind : reading.fingerprint,
@@ -194,10 +183,15 @@ interface Verdict {
   readonly evidence: readonly string[]
 }
 
-function verdictOf(connector: ConnectorSnapshot, failures: Failures, surroundings: Surroundings): Verdict {
-  const { fault, outOfMemory, judgement } = failures.reading
+function verdictOf(
+  fault: Fault,
+  connector: ConnectorSnapshot,
+  failures: Failures,
+  surroundings: Surroundings,
+): Verdict {
+  const outOfMemory = findOutOfMemory(fault)
   return outOfMemory === undefined
-    ? plainVerdict(judgeFor(connector.type, judgement))
+    ? plainVerdict(judgeFor(connector.type, judge(fault)))
     : judgeOutOfMemory(fault, outOfMemory, {
         ...surroundings,
         connector,

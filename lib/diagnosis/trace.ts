@@ -262,12 +262,16 @@ const DOT = 0x2e
 
 /** Reads "at java.base/java.lang.Thread.run(Thread.java:840)", with or without its "at". */
 function toFrame(text: string): Frame {
-  const call = text.startsWith('at ') ? text.slice(3) : text
-  const open = call.indexOf('(')
-  const name = open === -1 ? call : call.slice(0, open)
+  const start = text.startsWith('at ') ? 3 : 0
+  const open = text.indexOf('(', start)
+  const name = text.slice(start, open === -1 ? text.length : open)
   const dot = name.lastIndexOf('.')
-  const frame = { className: name.slice(0, dot).replace(MODULE, ''), method: name.slice(dot + 1) }
-  return open === -1 ? frame : { ...frame, ...readPlace(call.slice(open + 1).replace(')', '')) }
+  const className = name.slice(0, dot)
+  const frame = {
+    className: className.includes('/') ? className.replace(MODULE, '') : className,
+    method: name.slice(dot + 1),
+  }
+  return open === -1 ? frame : { ...frame, ...readPlace(text.slice(open + 1).replace(')', '')) }
 }
 
 /** "java.base@17/java.util…", "app//…"; but "Plugins$$Lambda$1/0x00007f" is a class. */

@@ -73,10 +73,12 @@ export function unexplained(
   const load = fullestOf(loads, workers)
   if (load === null || load.worker.heapBytes === null) return null
   if (load.bytes.high >= FAR_BELOW * load.worker.heapBytes) return null
-  const known = new Set(connectors.filter((each) => familyOf(each) !== null).map(({ name }) => name))
-  const unknown = new Set(
-    load.tasks.filter((task) => !known.has(task.connector) || !isBounded(task)).map((task) => task.connector),
-  )
+  const unknown = new Set([
+    ...connectors
+      .filter((each) => load.connectors.has(each.name) && familyOf(each) === null)
+      .map(({ name }) => name),
+    ...load.tasks.filter((task) => !isBounded(task)).map((task) => task.connector),
+  ])
   return unknown.has(connector) ? null : { worker: load, unknown: [...unknown] }
 }
 
