@@ -2,15 +2,8 @@ import type { ConnectClient } from '../lib/connect/client.ts'
 import type { Snapshot } from '../lib/connect/snapshot.ts'
 import type { MemoryKnowledge } from '../lib/diagnosis/memory/facts.ts'
 import { gather } from '../lib/evidence/gather.ts'
-import type { Means } from '../lib/evidence/means.ts'
 
 export type Asked = Pick<ConnectClient, 'offsets' | 'activeTopics' | 'pluginVersions'>
-
-/** Nothing but Kafka Connect is asked here: heap and lag have no source, so that this is never used. */
-const NO_MEANS: Means = {
-  cloudWatch: { send: () => Promise.reject(new Error('no metrics are read here')) },
-  ca: null,
-}
 
 /** What Kafka Connect tells of these connectors' memory, and of those beside them, in addition to what is known. */
 export async function withEvidence(
@@ -23,13 +16,11 @@ export async function withEvidence(
     snapshot,
     connectors,
     cluster: {
-      heap: null,
-      lag: null,
       partitions: Object.fromEntries(memory.partitions),
       workerHeapBytes: memory.workerHeapBytes,
     },
     connect,
-    means: NO_MEANS,
+    sources: { heaps: null, lags: null },
     // Never aborted: each request has its own time limit, and Ctrl-C ends the process.
     signal: new AbortController().signal,
   })

@@ -3,10 +3,8 @@ import type { ClusterConfig } from '../config/config.ts'
 import type { ConnectClient } from '../connect/client.ts'
 import type { OffsetEntry } from '../connect/offsets.ts'
 import type { ConnectorSnapshot, Snapshot } from '../connect/snapshot.ts'
-import { readHeaps } from './heap.ts'
 import type { HeapReading } from './heap-reading.ts'
-import { readLag } from './lag.ts'
-import type { Means, Readings } from './means.ts'
+import type { Readings } from './means.ts'
 import {
   activeTopicsMissing,
   lagMissing,
@@ -15,6 +13,7 @@ import {
   partitionsMissing,
   versionsMissing,
 } from './missing.ts'
+import type { Sources } from './sources.ts'
 
 /** What is known beside a snapshot of connectors in trouble, and of those that share a worker with them. */
 export interface Evidence {
@@ -36,9 +35,9 @@ export interface Gathering {
   readonly snapshot: Snapshot
   /** Names of connectors in trouble. */
   readonly connectors: readonly string[]
-  readonly cluster: Pick<ClusterConfig, 'heap' | 'lag' | 'partitions' | 'workerHeapBytes'>
+  readonly cluster: Pick<ClusterConfig, 'partitions' | 'workerHeapBytes'>
   readonly connect: Pick<ConnectClient, 'offsets' | 'activeTopics' | 'pluginVersions'>
-  readonly means: Means
+  readonly sources: Sources
   readonly signal: AbortSignal
 }
 
@@ -48,7 +47,7 @@ const REQUESTS_AT_ONCE = 4
 
 /** Nothing is asked if nothing is in trouble. @throws the signal's reason, and what the client throws that is no ConnectError */
 export async function gather(gathering: Gathering): Promise<Evidence> {
-  const { snapshot, connectors, cluster, connect, means, signal } = gathering
+  const { snapshot, connectors, cluster, connect, sources, signal } = gathering
   const concerned = concernedBy(snapshot, new Set(connectors))
   const asked = concerned.slice(0, MOST_CONNECTORS)
   const sinks = asked.filter(({ type }) => type === 'sink')
@@ -61,12 +60,10 @@ export async function gather(gathering: Gathering): Promise<Evidence> {
     ofEach((name) => connect.offsets(name, signal)),
     ofEach((name) => connect.activeTopics(name, signal)),
     asked.every(hasVersion) ? NO_VERSIONS : limit(() => connect.pluginVersions(signal)),
-    cluster.heap === null
-      ? nothing<HeapReading>()
-      : readHeaps(cluster.heap, workerIds.slice(0, MOST_WORKERS), means, signal),
-    cluster.lag === null || sinks.length === 0
+    sources.heaps?.(workerIds.slice(0, MOST_WORKERS), signal) ?? nothing<HeapReading>(),
+    sinks.length === 0
       ? nothing<number>()
-      : readLag(cluster.lag, sinks.map(targetOf), means, signal),
+      : (sources.lags?.(sinks.map(targetOf), signal) ?? nothing<number>()),
   ])
   const evidence = {
     offsets: known(offsets),
@@ -88,7 +85,7 @@ export async function gather(gathering: Gathering): Promise<Evidence> {
       ...sinks.filter(({ name }) => !evidence.activeTopics.has(name)).map(activeTopicsMissing),
       ...(versions === null ? [versionsMissing()] : []),
       ...lags.problems,
-      ...(cluster.lag === null ? [] : sinks.filter(({ name }) => !lags.values.has(name)).map(lagMissing)),
+      ...(sources.lags === null ? [] : sinks.filter(({ name }) => !lags.values.has(name)).map(lagMissing)),
       ...(concerned.length > asked.length ? [notAsked(concerned.length - asked.length)] : []),
     ],
   }

@@ -4,7 +4,7 @@ import { isAddressable } from '../connect/address.ts'
 import type { ConnectorSnapshot, Snapshot } from '../connect/snapshot.ts'
 import type { Diagnosis } from '../diagnosis/diagnosis.ts'
 import { diagnoseStall, stalled, standing } from '../diagnosis/stalled.ts'
-import { readLag } from '../evidence/lag.ts'
+import { sourcesOf } from '../evidence/sources.ts'
 import type { ClusterMemory } from '../incident/store.ts'
 import type { Ports } from '../reconcile.ts'
 
@@ -27,10 +27,13 @@ export async function lookForStalls(
   snapshot: Snapshot,
   { connect, cloudWatch, signal }: Pick<Ports, 'connect' | 'cloudWatch' | 'signal'>,
 ): Promise<{ readonly progress: Standing; readonly stalls: readonly Diagnosis[] }> {
-  if (cluster.lag === null) return { progress: {}, stalls: [] }
+  const { lags: read } = sourcesOf(cluster, {
+    cloudWatch,
+    ca: typeof cluster.tls.ca === 'string' ? cluster.tls.ca : null,
+  })
+  if (read === null) return { progress: {}, stalls: [] }
   const sinks = snapshot.connectors.filter(isRunningSink)
-  const means = { cloudWatch, ca: typeof cluster.tls.ca === 'string' ? cluster.tls.ca : null }
-  const { values: lags } = await readLag(cluster.lag, sinks.map(targetOf), means, signal)
+  const { values: lags } = await read(sinks.map(targetOf), signal)
   const behind = sinks.filter(({ name }) => (lags.get(name) ?? 0) > 0)
   const limit = pLimit(AT_ONCE)
   const looked = await Promise.all(

@@ -3,6 +3,7 @@ import { diagnose } from '../diagnosis/diagnose.ts'
 import type { Diagnosis } from '../diagnosis/diagnosis.ts'
 import type { MemoryKnowledge } from '../diagnosis/memory/facts.ts'
 import { type Evidence, gather } from '../evidence/gather.ts'
+import { sourcesOf } from '../evidence/sources.ts'
 import type { Memory } from '../incident/store.ts'
 import type { Ports } from '../reconcile.ts'
 import type { Observation } from './observe.ts'
@@ -29,7 +30,10 @@ export async function understand(
     connectors: [...new Set(starved.map(({ connector }) => connector))],
     cluster,
     connect,
-    means: { cloudWatch, ca: typeof cluster.tls.ca === 'string' ? cluster.tls.ca : null },
+    sources: sourcesOf(cluster, {
+      cloudWatch,
+      ca: typeof cluster.tls.ca === 'string' ? cluster.tls.ca : null,
+    }),
     signal,
   })
   const explained = new Set(starved.map(({ connector }) => connector))

@@ -2,6 +2,7 @@ import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { describe, expect, it } from 'vitest'
 import type { ConnectorSnapshot } from '../../../lib/connect/snapshot.ts'
 import { type Gathering, gather } from '../../../lib/evidence/gather.ts'
+import { sourcesOf } from '../../../lib/evidence/sources.ts'
 import { answering, never } from '../connect/worker.ts'
 
 const RUNNING = { state: 'RUNNING', stateText: 'RUNNING' } as const
@@ -40,7 +41,7 @@ function connectTo() {
   return { connect, asked, mostOpen: () => mostOpen }
 }
 
-const cluster = { heap: null, lag: null, partitions: {}, workerHeapBytes: 2 ** 31 }
+const cluster = { partitions: {}, workerHeapBytes: 2 ** 31 }
 const gathered = (
   connectors: readonly ConnectorSnapshot[],
   troubled: readonly string[],
@@ -51,7 +52,7 @@ const gathered = (
     connectors: troubled,
     cluster,
     connect: connectTo().connect,
-    means,
+    sources: { heaps: null, lags: null },
     signal: never,
     ...change,
   })
@@ -75,7 +76,10 @@ describe('evidence', () => {
   it('is not asked for where nothing is in trouble', async () => {
     const { connect, asked } = connectTo()
     const heap = { type: 'prometheus', url: 'http://{host}:1/' } as const
-    const evidence = await gathered([sink('a', 'w1:1')], [], { connect, cluster: { ...cluster, heap } })
+    const evidence = await gathered([sink('a', 'w1:1')], [], {
+      connect,
+      sources: sourcesOf({ heap, lag: null }, means),
+    })
     expect(asked).toEqual([])
     expect(evidence.missing).toEqual([])
   })
@@ -116,7 +120,8 @@ describe('evidence', () => {
     const heap = { type: 'prometheus', url: agent.url.replace('127.0.0.1', '{host}') } as const
     const all = [sink('a', '127.0.0.1:8083'), sink('b', 'odd')]
     const { heaps, missing } = await gathered(all, ['a'], {
-      cluster: { ...cluster, heap, workerHeapBytes: null },
+      cluster: { ...cluster, workerHeapBytes: null },
+      sources: sourcesOf({ heap, lag: null }, means),
     })
     expect(heaps.get('127.0.0.1:8083')).toEqual({ usedBytes: 5, used: 'now', maxBytes: 9 })
     expect(missing).toEqual(['1 workers have ids that are not host:port'])
@@ -155,7 +160,9 @@ describe('what is missing', () => {
     const { missing } = await gathered([hostile], [name], { connect: nothing })
     expect(missing.join('\n')).not.toContain('reboot')
     const lag = { type: 'agent', agent: { type: 'prometheus', url: 'http://{host}:1/' } } as const
-    const without = await gathered([hostile], [name], { cluster: { ...cluster, lag } })
+    const without = await gathered([hostile], [name], {
+      sources: sourcesOf({ heap: null, lag }, means),
+    })
     expect(without.missing.at(-1)).toContain(`--group 'connect-x'\\''; rm -rf ~ #'`)
   })
 })
