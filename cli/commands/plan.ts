@@ -71,11 +71,20 @@ async function questionOf(
   const yours = what === '' ? null : { what, load: changed(load, name, rest) }
   const open = openTopics(factsIn(yours?.load ?? load, name))
   const partitions = open.length === 0 ? [] : [partitionsMissing(asked, open)]
+  const connector = factsIn(load, name)
   return {
     cluster,
     load,
-    connector: factsIn(load, name),
+    connector,
     yours,
+    assumptions: [
+      ...(asked.tasks.length > 0
+        ? []
+        : [`It has no tasks now: ${connector.tasks.length} by tasks.max, placed as Kafka Connect would.`]),
+      ...(open.length > 0 && connector.partitions !== null
+        ? [`Topics whose partitions are not known are left out: ${open.length}, so it holds more than this.`]
+        : []),
+    ],
     missing: [...new Set([...partitions, ...evidence.missing])],
   }
 }

@@ -78,10 +78,12 @@ export interface Question {
   readonly connector: ConnectorFacts
   /** One's own change; null: none. */
   readonly yours: { readonly what: string; readonly load: ClusterLoad } | null
+  /** What was taken in building it, before those of the model. */
+  readonly assumptions: readonly string[]
   readonly missing: readonly string[]
 }
 
-export function planOf({ cluster, load, connector, yours, missing }: Question): Plan {
+export function planOf({ cluster, load, connector, yours, assumptions, missing }: Question): Plan {
   const { name } = connector
   const use = scales()
   const workers = workersFor(name, use.budget(load))
@@ -100,7 +102,7 @@ export function planOf({ cluster, load, connector, yours, missing }: Question): 
     })),
     vain: vainFor(connector, workers, all, load),
     yours: yours && { what: yours.what, ...effectOf(yours.load, now, use) },
-    assumptions: assumptionsOf(name, workers),
+    assumptions: [...assumptions, ...assumptionsOf(name, workers)],
     missing,
   }
 }

@@ -134,16 +134,17 @@ describe('plan with little knowledge', () => {
   })
 
   it('names topics of which only some are known', async () => {
-    const { missing } = await planned({
+    const { missing, assumptions } = await planned({
       ...foundingCase(),
       offsets: { 's3-orders': offsetsOf(TOPICS.slice(0, 21), 3) },
     })
     expect(missing[0]).toMatch(/partitions of the topics of s3-orders: .*--topic 'orders-22'/)
+    expect(assumptions[0]).toMatch(/left out: 1, so it holds more/)
   })
 
   it('takes the tasks that a stopped connector would have', async () => {
     const stopped = entry('s3-orders', [], { connector: { state: 'STOPPED' }, config: CONFIG })
-    const { now } = await planned(
+    const { now, assumptions } = await planned(
       {
         ...foundingCase(),
         connectors: { 's3-orders': stopped, other: entry('other', [RUNNING]) },
@@ -151,6 +152,7 @@ describe('plan with little knowledge', () => {
       's3-orders',
     )
     expect(now.own).toEqual(exactly(1716))
+    expect(assumptions[0]).toMatch(/^It has no tasks now: 1 by tasks\.max/)
   })
 
   it('exits with 2 and one line if there is no such connector, or nothing to weigh', async () => {
