@@ -87,7 +87,12 @@ function isBounded({ partitions, shares }: TaskLoad): boolean {
   return partitions !== null && shares.every(({ cause }) => !OF_ANY_SIZE.has(cause))
 }
 
-const OF_ANY_SIZE: ReadonlySet<OomCause> = new Set(['source-queue', 'unbounded-buffer', 'driver-full-fetch'])
+const OF_ANY_SIZE: ReadonlySet<OomCause> = new Set([
+  'source-queue',
+  'unbounded-buffer',
+  'driver-full-fetch',
+  'huge-input',
+])
 
 function fullestOf(loads: ReadonlyMap<string, WorkerLoad>, workers: readonly string[]): WorkerLoad | null {
   return workers
