@@ -11,7 +11,10 @@ export async function bundle(entryPoints: readonly string[], outdir: string): Pr
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
     mainFields: ['module', 'main'],
-    alias: { 'form-data': 'data:text/javascript,export default FormData' },
+    alias: {
+      'form-data': 'data:text/javascript,export default class {}',
+      http2: 'data:text/javascript,export default {}',
+    },
     define: { 'import.meta.dirname': '__dirname' },
     minify: true,
     sourcemap: 'linked',
