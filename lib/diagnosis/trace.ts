@@ -263,28 +263,24 @@ const DOT = 0x2e
 /** Reads "at java.base/java.lang.Thread.run(Thread.java:840)", with or without its "at". */
 function toFrame(text: string): Frame {
   const start = text.startsWith('at ') ? 3 : 0
-  const open = text.indexOf('(', start)
-  const name = text.slice(start, open === -1 ? text.length : open)
-  const dot = name.lastIndexOf('.')
-  const className = name.slice(0, dot)
-  const frame = {
-    className: className.includes('/') ? className.replace(MODULE, '') : className,
-    method: name.slice(dot + 1),
-  }
-  return open === -1 ? frame : { ...frame, ...readPlace(text.slice(open + 1).replace(')', '')) }
+  const bracket = text.indexOf('(', start)
+  const open = bracket === -1 ? text.length : bracket
+  const dot = text.lastIndexOf('.', open)
+  const qualified = text.slice(start, Math.max(start, dot))
+  const className = qualified.includes('/') ? qualified.replace(MODULE, '') : qualified
+  const method = text.slice(dot + 1, open)
+  const place = text.slice(open + 1).replace(')', '')
+  if (place === '' || place.includes(' ') || place.startsWith('<')) return { className, method }
+  const colon = place.lastIndexOf(':')
+  if (colon === -1) return { className, method, file: place }
+  const file = place.slice(0, colon)
+  const line = Number(place.slice(colon + 1))
+  return Number.isSafeInteger(line) ? { className, method, file, line } : { className, method, file }
 }
 
 /** "java.base@17/java.util…", "app//…"; but "Plugins$$Lambda$1/0x00007f" is a class. */
 const MODULE = /^[^/$]*\/(?:[^/$]*\/)?(?=[^\d/])/
 const PLACE = /^(?:Native Method|Unknown Source|<generated>|[^\s():]+\.\w+(?::\d+)?)$/
-
-function readPlace(place: string): { file?: string; line?: number } {
-  if (place === '' || place.includes(' ') || place.startsWith('<')) return {}
-  const colon = place.lastIndexOf(':')
-  if (colon === -1) return { file: place }
-  const line = Number(place.slice(colon + 1))
-  return Number.isSafeInteger(line) ? { file: place.slice(0, colon), line } : { file: place.slice(0, colon) }
-}
 
 /** Log4j adds " ~[connect-runtime-3.7.0.jar:?]" to a frame. */
 function skipPackaging(text: string, start: number, end: number): number {
