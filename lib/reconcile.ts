@@ -4,7 +4,13 @@ import { type ClusterConfig, policyFor } from './config/config.ts'
 import { isAddressable } from './connect/address.ts'
 import type { ConnectClient } from './connect/client.ts'
 import type { Means } from './evidence/means.ts'
-import { type ClusterMemory, ConflictError, type IncidentStore, type Memory } from './incident/store.ts'
+import {
+  type ClusterMemory,
+  ConflictError,
+  type IncidentStore,
+  type Memory,
+  type Stored,
+} from './incident/store.ts'
 import type { ScanReport } from './metrics.ts'
 import type { Publish } from './notification/publish.ts'
 import { considerCluster } from './policy/consider-cluster.ts'
@@ -17,6 +23,7 @@ import { type Observation, observe } from './reconcile/observe.ts'
 import { lookForStalls } from './reconcile/progress.ts'
 import { reportOf } from './reconcile/report.ts'
 import { understand } from './reconcile/understand.ts'
+import { risksIn, warn, warnedOf } from './reconcile/warn.ts'
 
 /** All that a reconcile reaches the world by. */
 export interface Ports {
@@ -50,7 +57,10 @@ export async function reconcile(cluster: ClusterConfig, ports: Ports): Promise<S
   const memory = await store.load(cluster.name, signal)
   const observation = await observe(connect, memory.cluster.value, signal)
   const { progress, stalls } = await stallsIn(cluster, observation, ports)
-  await remember(cluster, memory, { ...observation.memory, progress }, ports)
+  const risks = observation.is === 'read' ? risksIn(cluster, observation.snapshot) : []
+  const warned = observation.is === 'read' ? warnedOf(risks) : observation.memory.warned
+  const remembered = await remember(cluster, memory, { ...observation.memory, progress, warned }, ports)
+  if (remembered !== null) await warn(cluster, risks, memory.cluster.value.warned, remembered, ports)
 
   const failures = observation.is === 'read' ? await understand(cluster, memory, observation, ports) : []
   const diagnoses = [...failures, ...stalls]
@@ -68,18 +78,19 @@ async function stallsIn(cluster: ClusterConfig, observation: Observation, ports:
     : { progress, stalls: [] }
 }
 
+/** Null if another invocation remembers the same cluster at the same time. */
 async function remember(
   cluster: ClusterConfig,
-  before: Memory,
+  { cluster: before }: Memory,
   now: ClusterMemory,
   ports: Ports,
-): Promise<void> {
-  if (isDeepStrictEqual(now, before.cluster.value)) return
+): Promise<Stored<ClusterMemory> | null> {
+  if (isDeepStrictEqual(now, before.value)) return before
   try {
-    await ports.store.saveCluster(cluster.name, { ...before.cluster, value: now }, ports.signal)
+    return await ports.store.saveCluster(cluster.name, { ...before, value: now }, ports.signal)
   } catch (error) {
-    // Then another invocation remembers the same cluster.
-    if (!(error instanceof ConflictError)) throw error
+    if (error instanceof ConflictError) return null
+    throw error
   }
 }
 

@@ -19,6 +19,7 @@ const POLICY: Policy = {
   backoffMs: 1_500,
   maxBackoffMs: 3_000,
   provenAfterMs: 2_500,
+  warn: false,
   muteUntil: null,
   topicArn: null,
 }

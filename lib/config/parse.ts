@@ -12,6 +12,7 @@ const POLICY: Policy = {
   backoffMs: 2 * 60_000,
   maxBackoffMs: 60 * 60_000,
   provenAfterMs: 10 * 60_000,
+  warn: false,
   muteUntil: null,
   topicArn: null,
 }
@@ -31,6 +32,7 @@ const POLICY_KEYS = [
   'backoff',
   'maxBackoff',
   'provenAfter',
+  'warn',
   'muteUntil',
   'topicArn',
 ] as const
@@ -223,6 +225,7 @@ function policyOf(field: (key: PolicyKey) => Place, inherited: Policy): Policy {
     backoffMs: field('backoff').duration('1s', '1d') ?? inherited.backoffMs,
     maxBackoffMs: field('maxBackoff').duration('1s', '1d') ?? inherited.maxBackoffMs,
     provenAfterMs: field('provenAfter').duration('1m', '1d') ?? inherited.provenAfterMs,
+    warn: field('warn').flag() ?? inherited.warn,
     muteUntil: orNull(field('muteUntil'), timeOf, inherited.muteUntil),
     topicArn: orNull(field('topicArn'), topicOf, inherited.topicArn),
   }

@@ -63,7 +63,7 @@ export interface Attempt {
 export interface Transition {
   readonly number: number
   readonly at: number
-  readonly event: 'opened' | 'reopened' | 'acted' | 'proposed' | 'escalated' | 'recovered'
+  readonly event: 'opened' | 'reopened' | 'acted' | 'proposed' | 'escalated' | 'warned' | 'recovered'
   /** What was done, or what was found, and why: one or two sentences. */
   readonly what: string
   /** What comes next: one sentence. */

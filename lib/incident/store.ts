@@ -14,9 +14,11 @@ export interface ClusterMemory {
   readonly unplaced: Readonly<Record<string, number>>
   /** Sink that has something to read, to where its offsets stand and since when; see diagnosis/stalled.ts. */
   readonly progress: Readonly<Record<string, { readonly since: number; readonly point: OffsetPoint }>>
+  /** Connector that may run out of memory, to the risk that people were told of. */
+  readonly warned: Readonly<Record<string, string>>
 }
 
-export const NEW_CLUSTER: ClusterMemory = { known: [], unplaced: {}, progress: {} }
+export const NEW_CLUSTER: ClusterMemory = { known: [], unplaced: {}, progress: {}, warned: {} }
 
 /** A thing with the version under which it is stored; version 0: not stored yet. */
 export interface Stored<T> {

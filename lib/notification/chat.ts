@@ -10,6 +10,7 @@ const EMOJI: Readonly<Record<Transition['event'], string>> = {
   proposed: ':bulb:',
   acted: ':wrench:',
   escalated: ':rotating_light:',
+  warned: ':hourglass_flowing_sand:',
   recovered: ':white_check_mark:',
 }
 

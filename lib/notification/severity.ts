@@ -9,5 +9,6 @@ export const SEVERITY: Readonly<Record<Transition['event'], Severity>> = {
   proposed: 'warning',
   acted: 'info',
   escalated: 'critical',
+  warned: 'info',
   recovered: 'info',
 }

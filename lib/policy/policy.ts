@@ -12,6 +12,8 @@ export interface Policy {
   readonly maxBackoffMs: number
   /** A connector has recovered only if it ran longer than this (and than twice the time that it last took to fail). */
   readonly provenAfterMs: number
+  /** Whether people are told that it may run out of memory while it still runs. */
+  readonly warn: boolean
   /** No messages before this time (milliseconds since the epoch); null: not muted. */
   readonly muteUntil: number | null
   /** ARN of the SNS topic for messages; null: the service's own. */

@@ -46,8 +46,10 @@ export async function carryOut(
   switch (decision?.do) {
     case undefined:
       return save(seen, before)
-    case 'leave':
     case 'wait':
+      // Where the offsets stand is read when its turn comes: many may have to wait.
+      return save(announce(seen, words(decision), now()), before)
+    case 'leave':
       return save(announce(await withPoint(seen, point), words(decision), now()), before)
     case 'propose':
       return save(propose(await withPoint(seen, point), words(decision), now()), before)

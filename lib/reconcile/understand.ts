@@ -69,7 +69,8 @@ function known(
   }
 }
 
-function knowledge(cluster: ClusterConfig, evidence: Evidence | null): MemoryKnowledge {
+/** What clusters.yml tells of memory, and evidence if there is any. */
+export function knowledge(cluster: ClusterConfig, evidence: Evidence | null): MemoryKnowledge {
   const heaps = [...(evidence?.heaps ?? [])].flatMap(([id, { maxBytes }]) =>
     maxBytes === null ? [] : [[id, maxBytes] as const],
   )

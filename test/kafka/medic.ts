@@ -14,6 +14,7 @@ const POLICY: Policy = {
   backoffMs: 1_000,
   maxBackoffMs: 3_000,
   provenAfterMs: 2_000,
+  warn: false,
   muteUntil: null,
   topicArn: null,
 }

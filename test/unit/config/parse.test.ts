@@ -50,6 +50,7 @@ describe('a cluster of which only the name and the address are given', () => {
         backoffMs: 120_000,
         maxBackoffMs: 3_600_000,
         provenAfterMs: 600_000,
+        warn: false,
         muteUntil: null,
         topicArn: null,
       },

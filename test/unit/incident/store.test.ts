@@ -32,12 +32,15 @@ describe('the incident store', () => {
     await store.saveIncident({ value: incident, version: 0 }, signal)
     await store.saveCluster(
       'one',
-      { value: { known: ['x'], unplaced: { x: 5 }, progress: {} }, version: 0 },
+      { value: { known: ['x'], unplaced: { x: 5 }, progress: {}, warned: {} }, version: 0 },
       signal,
     )
     const memory = await store.load('one', signal)
     expect(memory.incidents.get('a/b c%é')).toEqual({ value: incident, version: 1 })
-    expect(memory.cluster).toEqual({ value: { known: ['x'], unplaced: { x: 5 }, progress: {} }, version: 1 })
+    expect(memory.cluster).toEqual({
+      value: { known: ['x'], unplaced: { x: 5 }, progress: {}, warned: {} },
+      version: 1,
+    })
     expect((await store.load('other', signal)).incidents.size).toBe(0)
   })
 

@@ -18,6 +18,7 @@ export const POLICY: Policy = {
   backoffMs: 2 * MINUTE,
   maxBackoffMs: 60 * MINUTE,
   provenAfterMs: 10 * MINUTE,
+  warn: false,
   muteUntil: null,
   topicArn: null,
 }
@@ -51,7 +52,13 @@ export class Clinic {
     policy = {},
     governor = {},
     workerHeapBytes = null,
-  }: { policy?: Partial<Policy>; governor?: Partial<Governor>; workerHeapBytes?: number | null } = {}) {
+    partitions = {},
+  }: {
+    policy?: Partial<Policy>
+    governor?: Partial<Governor>
+    workerHeapBytes?: number | null
+    partitions?: ClusterConfig['partitions']
+  } = {}) {
     this.#config = {
       name: 'test',
       urls: ['http://connect.test:8083'],
@@ -63,7 +70,7 @@ export class Clinic {
       workers: null,
       workerConfig: {},
       like: [],
-      partitions: {},
+      partitions,
       heap: null,
       lag: null,
       governor: { ...GOVERNOR, ...governor },

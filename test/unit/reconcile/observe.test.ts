@@ -13,7 +13,7 @@ function cluster(...names: readonly string[]): ClusterInMemory {
   return made
 }
 
-const memory = (...known: readonly string[]) => ({ known, unplaced: {}, progress: {} })
+const memory = (...known: readonly string[]) => ({ known, unplaced: {}, progress: {}, warned: {} })
 
 describe('an observation', () => {
   it('remembers the connectors that it saw', async () => {
