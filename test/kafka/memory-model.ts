@@ -1,4 +1,7 @@
 import { connectClient } from '../../lib/connect/client.ts'
+import type { Snapshot } from '../../lib/connect/snapshot.ts'
+import { diagnose } from '../../lib/diagnosis/diagnose.ts'
+import type { Diagnosis } from '../../lib/diagnosis/diagnosis.ts'
 import { type Fit, scales } from '../../lib/diagnosis/memory/budget.ts'
 import { clusterLoad, type MemoryKnowledge, NOTHING_KNOWN } from '../../lib/diagnosis/memory/facts.ts'
 import type { Bytes, ClusterLoad, FamilyLike } from '../../lib/diagnosis/memory/model.ts'
@@ -15,9 +18,25 @@ export const LIKES: ReadonlyMap<string, FamilyLike> = new Map([
 
 /** The cluster of that worker, as it is just now. */
 export async function clusterAt(url: string, known: Partial<MemoryKnowledge>): Promise<ClusterLoad> {
+  return clusterLoad(await scan(url), { ...NOTHING_KNOWN, likes: LIKES, ...known })
+}
+
+export async function diagnosesAt(
+  url: string,
+  known: Partial<MemoryKnowledge>,
+): Promise<readonly Diagnosis[]> {
+  return diagnose({
+    snapshot: await scan(url),
+    memory: { ...NOTHING_KNOWN, likes: LIKES, ...known },
+    waitedMs: new Map(),
+    rebalanceDelayMs: 0,
+    keptTraces: new Map(),
+  })
+}
+
+function scan(url: string): Promise<Snapshot> {
   const client = connectClient({ cluster: 'real', urls: [url], auth: { type: 'none' }, tls: {} })
-  const snapshot = await client.scan(AbortSignal.timeout(30_000))
-  return clusterLoad(snapshot, { ...NOTHING_KNOWN, likes: LIKES, ...known })
+  return client.scan(AbortSignal.timeout(30_000))
 }
 
 /** What the model says of a worker. */
@@ -26,16 +45,12 @@ export interface Verdict {
   readonly mib: Bytes
 }
 
-/** Of each worker, in the order of their ids. */
-export function said(cluster: ClusterLoad): readonly Verdict[] {
-  return scales()
-    .weigh(cluster)
-    .map(({ fit, bytes }) => ({ fit, mib: { low: bytes.low / MIB, high: bytes.high / MIB } }))
-}
-
 /** Of the worker that holds most. */
 export function saidOfFullest(cluster: ClusterLoad): Verdict {
-  const [fullest] = said(cluster).toSorted((a, b) => b.mib.low - a.mib.low)
+  const [fullest] = scales()
+    .weigh(cluster)
+    .toSorted((a, b) => b.bytes.low - a.bytes.low)
   if (fullest === undefined) throw new Error('a cluster without workers')
-  return fullest
+  const { fit, bytes } = fullest
+  return { fit, mib: { low: bytes.low / MIB, high: bytes.high / MIB } }
 }
