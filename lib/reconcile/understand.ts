@@ -1,6 +1,7 @@
 import type { ClusterConfig } from '../config/config.ts'
 import { diagnose } from '../diagnosis/diagnose.ts'
 import type { Diagnosis } from '../diagnosis/diagnosis.ts'
+import { disagreements } from '../diagnosis/memory/disagreement.ts'
 import type { MemoryKnowledge } from '../diagnosis/memory/facts.ts'
 import { type Evidence, gather } from '../evidence/gather.ts'
 import { sourcesOf } from '../evidence/sources.ts'
@@ -36,10 +37,14 @@ export async function understand(
     }),
     signal,
   })
+  const live = [...evidence.heaps].flatMap(([id, { used, usedBytes }]) =>
+    used === 'after-gc' && usedBytes !== null ? [[id, usedBytes] as const] : [],
+  )
+  const doubts = disagreements(observation.snapshot, knowledge(cluster, evidence), new Map(live))
   const explained = new Set(starved.map(({ connector }) => connector))
   return look(evidence).map((diagnosis) =>
     explained.has(diagnosis.connector) && diagnosis.kind === 'out-of-memory'
-      ? { ...diagnosis, evidence: [...diagnosis.evidence, ...evidence.missing] }
+      ? { ...diagnosis, evidence: [...diagnosis.evidence, ...doubts, ...evidence.missing] }
       : diagnosis,
   )
 }
