@@ -4,30 +4,11 @@
 import { chmod, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { bundling } from './bundling.ts'
 import { ConfigError } from './lib/config/error.ts'
 import { parseConfig } from './lib/config/parse.ts'
 
-const common = {
-  bundle: true,
-  write: false,
-  platform: 'node',
-  target: 'node24',
-  format: 'cjs',
-  outExtension: { '.js': '.cjs' },
-  // The ES module builds of the AWS SDK shake down to a third less than its CommonJS builds.
-  mainFields: ['module', 'main'],
-  // What axios would load and is not used here: forms, with 137 KB of MIME types (Node.js' own would load undici), and HTTP/2.
-  alias: {
-    'form-data': 'data:text/javascript,export default class {}',
-    http2: 'data:text/javascript,export default {}',
-  },
-  define: { 'import.meta.dirname': '__dirname' },
-  minify: true,
-  sourcemap: 'linked',
-  sourcesContent: false,
-  legalComments: 'none',
-  logLevel: 'warning',
-}
+const common = { ...bundling, write: false }
 
 async function settings(from, to) {
   const text = await readFile(from, 'utf8').catch((cause) => {
