@@ -13,6 +13,7 @@ describe('a build', { timeout: 60_000 }, () => {
       ...['handlers', 'cli', 'lib'].map((folder) => cp(folder, join(project, folder), { recursive: true })),
       cp('sandbox/clusters.yml', join(project, 'sandbox/clusters.yml')),
       cp('build.mjs', join(project, 'build.mjs')),
+      cp('bundling.ts', join(project, 'bundling.ts')),
       symlink(resolve('node_modules'), join(project, 'node_modules')),
     ])
   })
