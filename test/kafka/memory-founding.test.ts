@@ -84,21 +84,21 @@ describeReal('the founding incident in small, 22 topics of which one worker can 
   }
 
   it('is certain to die on one task, and dies; it runs with smaller parts', async () => {
-    const { config, cluster, fill } = await create('founding', [88, 0])
+    const { config, cluster, fill } = await create('one-task', [88, 0])
     const before = saidOfFullest(cluster)
     expect(before.fit).toBe('certain')
     expect(before.mib.low / HEAP_MIB).toBeCloseTo(1.12, 2)
     await fill()
-    await untilOneDied('founding', 1)
-    const told = await remediesTold('founding')
+    await untilOneDied('one-task', 1)
+    const told = await remediesTold('one-task')
     expect(told).toEqual(expect.arrayContaining(['lower-part-size', 'raise-tasks-max', 'split-connector']))
     expect(told).not.toContain('change-assignor')
 
     const parts = { 'part.size': String(5 * MIB) }
-    expect(saidOfFullest(withSettings(cluster, 'founding', parts)).fit).toBe('fits')
-    await person.configure('founding', { ...config, ...parts })
-    await untilHeld('founding', 88)
-    await remove('founding')
+    expect(saidOfFullest(withSettings(cluster, 'one-task', parts)).fit).toBe('fits')
+    await person.configure('one-task', { ...config, ...parts })
+    await untilHeld('one-task', 88)
+    await remove('one-task')
   })
 
   it('fits on two tasks, if its topics have several partitions, and runs', async () => {
