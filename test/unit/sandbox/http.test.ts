@@ -40,6 +40,7 @@ describe('the HTTP of the embedded Connect cluster', () => {
     const config = { 'connector.class': 'medic.PartBufferSinkConnector', topics: 't', 'out.dir': '/out' }
     const request = fetch(`${first}/connectors`, {
       method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'sink', config }),
     })
     await expect(request).rejects.toThrow()
