@@ -27,7 +27,7 @@ export function hasFrame(fault: Fault, pattern: RegExp): boolean {
 }
 
 export function framesMatch(thrown: Thrown, pattern: RegExp): boolean {
-  return thrown.frames.some((frame) => pattern.test(`${frame.className}.${frame.method}`))
+  return thrown.findFrame((frame) => pattern.test(`${frame.className}.${frame.method}`)) !== undefined
 }
 
 /** Whether any throwable of the chain says it. */
@@ -81,7 +81,7 @@ export function fingerprint(chain: Chain): string {
 /** The frame of the connector (or of a library) that is nearest to the fault; empty if there is none. */
 export function firstOwnFrame(chain: Chain): string {
   for (const thrown of chain.toReversed()) {
-    const own = thrown.frames.find((frame) => !FOREIGN.test(frame.className))
+    const own = thrown.findFrame((frame) => !FOREIGN.test(frame.className))
     if (own !== undefined) return `${own.className}.${own.method}`
   }
   return ''

@@ -127,8 +127,8 @@ function variantOf({ name, thrown }: Head): OomVariant {
   if (/map failed/i.test(message)) return 'map-failed'
   if (/GC overhead/i.test(message)) return 'gc-overhead'
   if (ARRAY_LIMIT.test(message)) return 'array-limit'
-  const grewTooFar = thrown.frames.some(({ method }) => method === 'hugeCapacity' || method === 'hugeLength')
-  return grewTooFar ? 'array-limit' : 'heap'
+  const grewTooFar = thrown.findFrame(({ method }) => method === 'hugeCapacity' || method === 'hugeLength')
+  return grewTooFar === undefined ? 'heap' : 'array-limit'
 }
 
 const ARRAY_LIMIT =
@@ -261,7 +261,7 @@ function evidenceOf(
           'It failed at the first answer of a broker, not in a fetch: that is how a plaintext client meets a TLS port.',
         ]
       : []),
-    ...(name === 'OutOfMemoryError' && thrown.frames.length === 0
+    ...(name === 'OutOfMemoryError' && thrown.findFrame(() => true) === undefined
       ? [
           'The OutOfMemoryError has no stack frames: this JVM has run out of memory before, and leaves them out by now. The first trace tells more.',
         ]

@@ -6,6 +6,8 @@ export interface Thrown {
   readonly message: string
   /** Innermost call first. Those that a cause shares with its wrapper are not repeated ("... 11 more"). */
   readonly frames: readonly Frame[]
+  /** The first frame that fits; those behind it are not even read. */
+  findFrame(fits: (frame: Frame) => boolean): Frame | undefined
   /** What was suppressed, each a chain of its own. */
   readonly suppressed: readonly Chain[]
 }
@@ -172,16 +174,25 @@ class LazyThrown implements Thrown {
   }
 
   get frames(): readonly Frame[] {
-    this.#frames ??= this.#draft.framesStart === -1 ? [] : this.#readFrames()
+    this.#frames ??= [...this.#readFrames()]
     return this.#frames
   }
 
-  #readFrames(): readonly Frame[] {
-    const frames: Frame[] = []
-    for (const line of this.#text.slice(this.#draft.framesStart, this.#draft.framesEnd).split('\n')) {
-      skipFrames(line, skipBlank(line, 0, line.length), line.length, frames)
+  findFrame(fits: (frame: Frame) => boolean): Frame | undefined {
+    for (const frame of this.#frames ?? this.#readFrames()) if (fits(frame)) return frame
+    return undefined
+  }
+
+  *#readFrames(): Generator<Frame, undefined> {
+    const { framesStart, framesEnd } = this.#draft
+    for (let start = framesStart; start !== -1 && start < framesEnd; ) {
+      const newline = this.#text.indexOf('\n', start)
+      const end = newline === -1 ? framesEnd : Math.min(newline, framesEnd)
+      const line: Frame[] = []
+      skipFrames(this.#text, skipBlank(this.#text, start, end), end, line)
+      yield* line
+      start = end + 1
     }
-    return frames
   }
 }
 
