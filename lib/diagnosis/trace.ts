@@ -163,7 +163,9 @@ class LazyThrown implements Thrown {
   readonly suppressed: readonly Chain[]
   readonly #text: string
   readonly #draft: Draft
-  #frames: readonly Frame[] | undefined
+  /** As far as they were asked for. */
+  readonly #frames: Frame[] = []
+  readonly #unread: Generator<Frame, undefined>
 
   constructor(text: string, draft: Draft) {
     this.className = draft.className
@@ -171,15 +173,21 @@ class LazyThrown implements Thrown {
     this.suppressed = draft.suppressed.map((drafts) => drafts.map((each) => new LazyThrown(text, each)))
     this.#text = text
     this.#draft = draft
+    this.#unread = this.#readFrames()
   }
 
   get frames(): readonly Frame[] {
-    this.#frames ??= [...this.#readFrames()]
+    this.findFrame(() => false)
     return this.#frames
   }
 
   findFrame(fits: (frame: Frame) => boolean): Frame | undefined {
-    for (const frame of this.#frames ?? this.#readFrames()) if (fits(frame)) return frame
+    const known = this.#frames.find(fits)
+    if (known !== undefined) return known
+    for (let next = this.#unread.next(); next.done !== true; next = this.#unread.next()) {
+      this.#frames.push(next.value)
+      if (fits(next.value)) return next.value
+    }
     return undefined
   }
 
