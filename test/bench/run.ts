@@ -6,6 +6,7 @@ import { bundles } from './bundles.ts'
 import { check } from './check.ts'
 import { diagnosis } from './diagnosis.ts'
 import { memory } from './memory.ts'
+import { plan } from './plan.ts'
 import { requests } from './requests.ts'
 import { scan } from './scan.ts'
 import { type Table, toMarkdown } from './table.ts'
@@ -22,6 +23,7 @@ const subjects: ReadonlyMap<string, () => Promise<Table>> = new Map([
   ['requests', () => requests(worker)],
   ['memory', () => memory(worker, directory)],
   ['diagnosis', diagnosis],
+  ['plan', plan],
   ['bundles', () => bundles(directory)],
   ['backtest', backtest],
 ])

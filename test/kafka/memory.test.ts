@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ClusterLoad } from '../../lib/diagnosis/memory/model.ts'
+import { type Table, toMarkdown } from '../bench/table.ts'
 import { createFilledTopics, createTopic, fillTopics } from './cluster.ts'
 import { type MeasuredWorker, startMeasuredWorker } from './measured-worker.ts'
 import { clusterAt, saidOfFullest } from './memory-model.ts'
@@ -69,6 +71,14 @@ const LIMITS = [
 /** Records of a partition: 2.5 MB, so that brokers answer with all they may. */
 const BACKLOG = 2_500
 
+const measured = (rows: readonly (readonly string[])[]): Table => ({
+  title: 'The memory model against real workers',
+  about:
+    'Live heap after a full collection, in MiB, of a worker of Kafka Connect whose sink has every file open; asserted to a tenth.',
+  columns: ['-Xmx', 'topics × partitions', 'part', 'tasks', 'predicted', 'measured'],
+  rows,
+})
+
 interface Sink {
   readonly heapMib: number
   readonly partMib: number
@@ -92,7 +102,13 @@ describeReal('the heap of a worker whose files are all open', (kafka) => {
       }),
     )
   })
-  afterAll(() => Promise.all([...workers.values()].map((worker) => worker.kill())))
+  const rows: string[][] = []
+  afterAll(async () => {
+    await Promise.all([...workers.values()].map((worker) => worker.kill()))
+    // By `npm run bench:memory`.
+    const { MEMORY_TABLE } = process.env
+    if (MEMORY_TABLE !== undefined) await writeFile(MEMORY_TABLE, toMarkdown(measured(rows)))
+  })
 
   const create = async (
     name: string,
@@ -131,6 +147,14 @@ describeReal('the heap of a worker whose files are all open', (kafka) => {
         })
         const held = await worker.settledMib()
         await remove(heapMib, name)
+        rows.push([
+          `${heapMib}`,
+          `${topics} × ${partitions}`,
+          `${partMib}`,
+          `${tasks}`,
+          `${predictedMib}`,
+          held.toFixed(0),
+        ])
         expect(Math.round(saidOfFullest(cluster).mib.low)).toBe(predictedMib)
         expect(held / predictedMib).toBeGreaterThan(0.9)
         expect(held / predictedMib).toBeLessThan(1.1)
