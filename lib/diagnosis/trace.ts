@@ -68,10 +68,20 @@ class Reader {
   readonly #levels: Level[] = [this.#main]
   /** Whether something may follow a frame on its line. */
   readonly #isGlued: boolean
+  readonly #open: Finder
+  readonly #close: Finder
+  readonly #dot: Finder
+  readonly #blank: Finder
+  readonly #tab: Finder
 
   constructor(text: string) {
     this.#text = text
     this.#isGlued = text.includes(') ')
+    this.#open = new Finder(text, '(')
+    this.#close = new Finder(text, ')')
+    this.#dot = new Finder(text, '.')
+    this.#blank = new Finder(text, ' ')
+    this.#tab = new Finder(text, '\t')
   }
 
   chain(): Chain {
@@ -119,11 +129,27 @@ class Reader {
   #readFrames(start: number, end: number, isAlone: boolean): number {
     const draft = this.#level().drafts.at(-1)
     if (draft === undefined) return start
-    const after = isAlone ? skipFrame(this.#text, start, end) : skipFrames(this.#text, start, end)
+    const after = isAlone ? this.#skipFrame(start, end) : skipFrames(this.#text, start, end)
     if (after === start) return start
     if (draft.framesStart === -1) draft.framesStart = start
     draft.framesEnd = after
     return after
+  }
+
+  /**
+   * Most of a trace are lines "at a.b.C.d(C.java:1)" and nothing else, and the engine's searches are several times
+   * faster than a loop over characters.
+   */
+  #skipFrame(start: number, end: number): number {
+    const from = start + 'at '.length
+    const open = this.#open.next(from)
+    const isPlain =
+      this.#close.next(from) === end - 1 &&
+      open < end &&
+      this.#dot.next(from) < open &&
+      this.#blank.next(from) >= end &&
+      this.#tab.next(from) >= end
+    return isPlain ? end : skipFrame(this.#text, start, end)
   }
 
   /** The first line, a line of a message, or something that is not of the trace. */
@@ -250,6 +276,27 @@ function skipElided(text: string, start: number, end: number): number {
     if (text.startsWith(words, at)) return at + words.length
   }
   return end - at < 'common frames omitted'.length && end === text.length ? end : start
+}
+
+/** Where a character stands next. Asked from left to right it searches the text once, however often it is asked. */
+class Finder {
+  readonly #text: string
+  readonly #character: string
+  #found = -1
+
+  constructor(text: string, character: string) {
+    this.#text = text
+    this.#character = character
+  }
+
+  /** At `from` or behind it; Infinity: nowhere. */
+  next(from: number): number {
+    if (this.#found < from) {
+      const at = this.#text.indexOf(this.#character, from)
+      this.#found = at === -1 ? Number.POSITIVE_INFINITY : at
+    }
+    return this.#found
+  }
 }
 
 /** Where the frame that begins at `start` ends, or `start` if there is none. */
