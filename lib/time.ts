@@ -1,3 +1,5 @@
+export const DAY_MS = 24 * 60 * 60_000
+
 /** Such as `2026-11-30 08:12:04 UTC`. */
 export function utc(at: number): string {
   return `${new Date(at).toISOString().slice(0, -5).replace('T', ' ')} UTC`

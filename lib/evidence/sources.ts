@@ -12,6 +12,11 @@ export interface Sources {
   readonly lags: ((targets: readonly LagTarget[], signal: AbortSignal) => Promise<Readings<number>>) | null
 }
 
+/** By what a cluster's sources are read; of its certificates only those that clusters.yml has itself. */
+export function meansOf({ tls }: Pick<ClusterConfig, 'tls'>, cloudWatch: Means['cloudWatch']): Means {
+  return { cloudWatch, ca: typeof tls.ca === 'string' ? tls.ca : null }
+}
+
 /** The sources that clusters.yml names. */
 export function sourcesOf({ heap, lag }: Pick<ClusterConfig, 'heap' | 'lag'>, means: Means): Sources {
   return {

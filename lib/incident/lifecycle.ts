@@ -1,9 +1,8 @@
 import type { OffsetPoint } from '../connect/offsets.ts'
 import type { Diagnosis } from '../diagnosis/diagnosis.ts'
+import { DAY_MS } from '../time.ts'
 import type { Attempt, Health, Incident, Transition } from './incident.ts'
 
-/** A failure within so long after the recovery reopens the incident; also the window of the day's budget. */
-const DAY_MS = 24 * 60 * 60_000
 /** Older attempts than the day's budget needs are dropped only beyond this many: an incident may last for weeks. */
 const MOST_ATTEMPTS = 100
 /** People who could not be told for so long are told the latest, not all. */
@@ -64,6 +63,7 @@ function open(
   now: number,
 ): Incident {
   const closedAt = former?.closedAt ?? null
+  // A failure within a day of the recovery reopens the incident; a day is also the window of the budget.
   const relapse = closedAt !== null && now - closedAt < DAY_MS
   return {
     cluster,

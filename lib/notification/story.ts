@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../diagnosis/diagnosis.ts'
 import type { Health, Incident } from '../incident/incident.ts'
-import { duration, utc } from '../time.ts'
+import { DAY_MS, duration, utc } from '../time.ts'
 import type { Command } from './command.ts'
 import { cut } from './cut.ts'
 import type { Message } from './message.ts'
@@ -32,8 +32,6 @@ export interface Story {
   /** Whole: whoever shows it cuts it. */
   readonly trace: string
 }
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** @param message with clean and bounded text. */
 export function story(message: Message, command: Command, now: number): Story {

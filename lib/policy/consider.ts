@@ -1,13 +1,12 @@
 import type { Attempt, Incident } from '../incident/incident.ts'
 import { attemptsOf, counts } from '../incident/lifecycle.ts'
-import { duration, utc } from '../time.ts'
+import { DAY_MS, duration, utc } from '../time.ts'
 import { backoffMs } from './backoff.ts'
 import type { Facts } from './decide.ts'
 import type { Decision } from './decision.ts'
 import type { Policy } from './policy.ts'
 import { provingTimeMs } from './recovery.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** Tasks that die so soon after a restart, in milliseconds, have met an outage; those that run longer wear themselves out. */
 const AT_ONCE_MS = 3 * 60_000
 

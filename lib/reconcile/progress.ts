@@ -4,7 +4,7 @@ import { isAddressable } from '../connect/address.ts'
 import type { ConnectorSnapshot, Snapshot } from '../connect/snapshot.ts'
 import type { Diagnosis } from '../diagnosis/diagnosis.ts'
 import { diagnoseStall, stalled, standing } from '../diagnosis/stalled.ts'
-import { sourcesOf } from '../evidence/sources.ts'
+import { meansOf, sourcesOf } from '../evidence/sources.ts'
 import type { ClusterMemory } from '../incident/store.ts'
 import type { Ports } from '../reconcile.ts'
 
@@ -27,10 +27,7 @@ export async function lookForStalls(
   snapshot: Snapshot,
   { connect, cloudWatch, signal }: Pick<Ports, 'connect' | 'cloudWatch' | 'signal'>,
 ): Promise<{ readonly progress: Standing; readonly stalls: readonly Diagnosis[] }> {
-  const { lags: read } = sourcesOf(cluster, {
-    cloudWatch,
-    ca: typeof cluster.tls.ca === 'string' ? cluster.tls.ca : null,
-  })
+  const { lags: read } = sourcesOf(cluster, meansOf(cluster, cloudWatch))
   if (read === null) return { progress: {}, stalls: [] }
   const sinks = snapshot.connectors.filter(isRunningSink)
   const { values: lags } = await read(sinks.map(targetOf), signal)

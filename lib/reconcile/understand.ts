@@ -4,7 +4,7 @@ import type { Diagnosis } from '../diagnosis/diagnosis.ts'
 import { disagreements } from '../diagnosis/memory/disagreement.ts'
 import type { MemoryKnowledge } from '../diagnosis/memory/facts.ts'
 import { type Evidence, gather } from '../evidence/gather.ts'
-import { sourcesOf } from '../evidence/sources.ts'
+import { meansOf, sourcesOf } from '../evidence/sources.ts'
 import type { Memory } from '../incident/store.ts'
 import type { Ports } from '../reconcile.ts'
 import type { Observation } from './observe.ts'
@@ -31,10 +31,7 @@ export async function understand(
     connectors: [...new Set(starved.map(({ connector }) => connector))],
     cluster,
     connect,
-    sources: sourcesOf(cluster, {
-      cloudWatch,
-      ca: typeof cluster.tls.ca === 'string' ? cluster.tls.ca : null,
-    }),
+    sources: sourcesOf(cluster, meansOf(cluster, cloudWatch)),
     signal,
   })
   const live = [...evidence.heaps].flatMap(([id, { used, usedBytes }]) =>

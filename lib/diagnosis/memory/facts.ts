@@ -1,3 +1,4 @@
+import type { OffsetEntry } from '../../connect/offsets.ts'
 import type { ConnectorSnapshot, Snapshot } from '../../connect/snapshot.ts'
 import { MIB } from './bytes.ts'
 import type { ClusterLoad, ConnectorFacts, FamilyLike, Settings, WorkerFacts } from './model.ts'
@@ -40,12 +41,6 @@ export const NOTHING_KNOWN: MemoryKnowledge = {
   activeTopics: new Map(),
   versions: new Map(),
   partitions: new Map(),
-}
-
-/** An entry of GET /connectors/{name}/offsets; the connector's own, and not to be trusted. */
-export interface OffsetEntry {
-  readonly partition: unknown
-  readonly offset: unknown
 }
 
 /** A snapshot as the memory model takes it: with FAILED tasks where they died, holding what they held. */

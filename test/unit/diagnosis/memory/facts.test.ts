@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { OffsetEntry } from '../../../../lib/connect/offsets.ts'
 import type { ConnectorSnapshot } from '../../../../lib/connect/snapshot.ts'
 import { MIB } from '../../../../lib/diagnosis/memory/bytes.ts'
 import {
@@ -6,7 +7,6 @@ import {
   clusterLoad,
   type MemoryKnowledge,
   NOTHING_KNOWN,
-  type OffsetEntry,
 } from '../../../../lib/diagnosis/memory/facts.ts'
 import { connector, failed, OTHER_WORKER, running, WORKER } from '../given.ts'
 
