@@ -1,4 +1,4 @@
-import type { ConnectorSnapshot, Snapshot } from '../lib/connect/snapshot.ts'
+import type { ConnectorSnapshot, Snapshot } from '../lib/domain/snapshot.ts'
 import { InputError } from './input.ts'
 
 /** @throws InputError */

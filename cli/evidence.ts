@@ -1,7 +1,7 @@
 import type { ConnectClient } from '../lib/connect/client.ts'
-import type { Snapshot } from '../lib/connect/snapshot.ts'
-import type { MemoryKnowledge } from '../lib/diagnosis/memory/facts.ts'
+import type { Snapshot } from '../lib/domain/snapshot.ts'
 import { gather } from '../lib/evidence/gather.ts'
+import type { MemoryKnowledge } from '../lib/heap/inputs.ts'
 
 export type Asked = Pick<ConnectClient, 'offsets' | 'activeTopics' | 'pluginVersions'>
 

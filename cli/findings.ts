@@ -1,8 +1,8 @@
 import { type DiagnoseInput, diagnose } from '../lib/diagnosis/diagnose.ts'
-import type { Diagnosis } from '../lib/diagnosis/diagnosis.ts'
 import type { Findings } from '../lib/diagnosis/report.ts'
 import { findRisks } from '../lib/diagnosis/risks.ts'
-import type { OomVariant } from '../lib/diagnosis/vocabulary.ts'
+import type { Diagnosis } from '../lib/domain/diagnosis.ts'
+import type { OomVariant } from '../lib/domain/vocabulary.ts'
 import type { Asked } from './evidence.ts'
 
 /** What is known before anything more is asked for. */

@@ -1,6 +1,6 @@
 import type { OffsetEntry } from '../lib/connect/offsets.ts'
-import { isObject, type JsonObject, shapeOf } from '../lib/connect/shape.ts'
-import { type MemoryKnowledge, NOTHING_KNOWN } from '../lib/diagnosis/memory/facts.ts'
+import { type MemoryKnowledge, NOTHING_KNOWN } from '../lib/heap/inputs.ts'
+import { isObject, type JsonObject, shapeOf } from '../lib/util/json.ts'
 
 /** What was given to look at can't be read, or isn't there. */
 export class InputError extends Error {

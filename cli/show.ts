@@ -1,6 +1,6 @@
-import type { Snapshot } from '../lib/connect/snapshot.ts'
 import { type Findings, toReport } from '../lib/diagnosis/report.ts'
-import { table } from './table.ts'
+import type { Snapshot } from '../lib/domain/snapshot.ts'
+import { table } from './findings-table.ts'
 import { paintFor, plainJson, type Terminal } from './terminal.ts'
 
 /** To standard output: the documented JSON, or a table for people. */

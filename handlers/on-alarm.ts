@@ -3,10 +3,10 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import middy from '@middy/core'
-import { alarmDimensions, clustersConcerned, parseAlarmEvent } from '../lib/alarms.ts'
+import { alarmDimensions, clustersConcerned, parseAlarmEvent } from '../lib/aws/alarms.ts'
+import { required } from '../lib/aws/environment.ts'
+import { askForScans } from '../lib/aws/queue.ts'
 import { loadConfig } from '../lib/config/config.ts'
-import { required } from '../lib/environment.ts'
-import { askForScans } from '../lib/queue.ts'
 
 const logger = new Logger()
 const { clusters } = loadConfig(process.env)

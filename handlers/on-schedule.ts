@@ -3,9 +3,9 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import middy from '@middy/core'
 import type { ScheduledEvent } from 'aws-lambda'
+import { required } from '../lib/aws/environment.ts'
+import { askForScans } from '../lib/aws/queue.ts'
 import { loadConfig } from '../lib/config/config.ts'
-import { required } from '../lib/environment.ts'
-import { askForScans } from '../lib/queue.ts'
 
 const logger = new Logger()
 const { clusters } = loadConfig(process.env)

@@ -1,4 +1,4 @@
-import type { ClusterLoad } from '../../lib/diagnosis/memory/model.ts'
+import type { ClusterLoad } from '../../lib/heap/model.ts'
 import {
   withHeap,
   withPartitions,
@@ -6,8 +6,8 @@ import {
   withSplit,
   withTasks,
   withWorkers,
-} from '../../lib/diagnosis/memory/what-if.ts'
-import { maskConfig } from '../../lib/redact.ts'
+} from '../../lib/heap/simulate.ts'
+import { maskConfig } from '../../lib/util/redact.ts'
 import { count, sizeOptions, sizesOf } from '../amounts.ts'
 import { UsageError } from '../usage.ts'
 

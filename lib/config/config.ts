@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FamilyLike, Settings } from '../diagnosis/memory/model.ts'
-import type { Governor, Policy } from '../policy/policy.ts'
+import type { Governor, Policy } from '../domain/policy.ts'
+import type { FamilyLike, Settings } from '../heap/model.ts'
+import { globMatches } from '../util/glob.ts'
 import { ConfigError } from './error.ts'
-import { globMatches } from './glob.ts'
 
 /** What clusters.yml says, with every default filled in. It is plain JSON. */
 export interface Config {

@@ -1,9 +1,9 @@
 import { LineCounter, parseDocument } from 'yaml'
-import type { Governor, Policy } from '../policy/policy.ts'
+import type { Governor, Policy } from '../domain/policy.ts'
 import type { AuthConfig, ClusterConfig, Config, PolicyRule, SecretRef, TlsConfig } from './config.ts'
 import { ConfigError } from './error.ts'
-import { heapOf, lagOf, likeOf, partitionsOf, workerConfigOf } from './evidence.ts'
-import { Place, type Source } from './place.ts'
+import { heapOf, lagOf, likeOf, partitionsOf, workerConfigOf } from './parse-evidence.ts'
+import { Place, type Source } from './yaml-node.ts'
 
 const POLICY: Policy = {
   restart: 'auto',

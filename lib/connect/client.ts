@@ -1,4 +1,6 @@
-import { isAddressable } from './address.ts'
+import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
+import { isObject, shapeOf } from '../util/json.ts'
+import { isAddressable } from '../util/path-segment.ts'
 import type { Connection } from './connection.ts'
 import {
   ConnectError,
@@ -7,14 +9,12 @@ import {
   NotFoundError,
   UnknownOutcomeError,
 } from './errors.ts'
+import { type Answer, describeBody } from './http-errors.ts'
 import { type OffsetEntry, type OffsetPoint, offsetEntriesOf, offsetPointOf } from './offsets.ts'
+import { parseSnapshot, SCAN_PATH } from './parse-snapshot.ts'
 import { pluginVersionsOf } from './plugins.ts'
-import { type Answer, describeBody } from './refusal.ts'
-import { isObject, shapeOf } from './shape.ts'
-import type { ConnectorSnapshot, Snapshot } from './snapshot.ts'
 import { activeTopicsOf } from './topics.ts'
 import { transport } from './transport.ts'
-import { parseSnapshot, SCAN_PATH } from './wire.ts'
 
 export type { Connection } from './connection.ts'
 

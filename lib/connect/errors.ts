@@ -1,4 +1,4 @@
-import { redact } from '../redact.ts'
+import { redact } from '../util/redact.ts'
 
 /** One request to one worker: what every error names. */
 export interface Exchange {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isObject, shapeOf } from './shape.ts'
+import { isObject, shapeOf } from '../util/json.ts'
 
 /**
  * How far a connector had got, reduced to what can be compared and stored.

@@ -1,4 +1,4 @@
-import { isObject } from './shape.ts'
+import { isObject } from '../util/json.ts'
 
 /**
  * Reads the body of `GET /connector-plugins` into class and version. Null: it is no list. A plugin without a version

@@ -1,4 +1,4 @@
-import { isObject } from './shape.ts'
+import { isObject } from '../util/json.ts'
 
 /** Reads the body of `GET /connectors/{name}/topics` (Kafka 2.5, KIP-558); null: it holds something else. */
 export function activeTopicsOf(body: unknown, name: string): ReadonlySet<string> | null {

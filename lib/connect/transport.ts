@@ -3,8 +3,8 @@ import { Agent as HttpsAgent } from 'node:https'
 import axios, { isAxiosError } from 'axios'
 import { authorizationOf, type Connection, tlsOf, type Worker, workersOf } from './connection.ts'
 import { type Exchange, UnavailableError } from './errors.ts'
-import { failureOf } from './failure.ts'
-import { type Answer, refusalOf } from './refusal.ts'
+import { type Answer, refusalOf } from './http-errors.ts'
+import { failureOf } from './network-errors.ts'
 
 /**
  * Sends one request, to the next worker if one can't be reached or says that it can't: for a change, only if that

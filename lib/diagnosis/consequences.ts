@@ -1,4 +1,4 @@
-import type { Diagnosis } from './diagnosis.ts'
+import type { Diagnosis } from '../domain/diagnosis.ts'
 
 /**
  * Several connectors that ran out of heap on one worker are one trouble: the one that takes the most is the case, and

@@ -1,23 +1,30 @@
-import type { ConnectorSnapshot, InstanceStatus, Snapshot, TaskStatus } from '../connect/snapshot.ts'
-import { redact } from '../redact.ts'
-import { type Judgement, judge, judgeFor } from './catalogue.ts'
+import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
+import type { ConnectorSnapshot, InstanceStatus, Snapshot, TaskStatus } from '../domain/snapshot.ts'
+import type { Kind, RestartAdvice } from '../domain/vocabulary.ts'
+import { scales } from '../heap/estimate.ts'
+import { clusterLoad, type MemoryKnowledge } from '../heap/inputs.ts'
+import type { ClusterLoad } from '../heap/model.ts'
+import { redact } from '../util/redact.ts'
 import { linkConsequences } from './consequences.ts'
-import type { Diagnosis, Remedy } from './diagnosis.ts'
-import { betterTrace, type Fault, fingerprint, firstOwnFrame, isSameFailure, readFault } from './fault.ts'
+import {
+  betterTrace,
+  type Fault,
+  fingerprint,
+  firstOwnFrame,
+  isSameFailure,
+  readFault,
+} from './fingerprint.ts'
 import { KIND_FACTS } from './kinds.ts'
-import { scales } from './memory/budget.ts'
-import { clusterLoad, type MemoryKnowledge } from './memory/facts.ts'
-import type { ClusterLoad } from './memory/model.ts'
 import {
   type ClusterMemory,
   findOutOfMemory,
   judgeOutOfMemory,
   type OomSituation,
   type OomVerdict,
-} from './oom.ts'
+} from './out-of-memory.ts'
 import { diagnosePlacement } from './placement.ts'
-import { deepestCause } from './trace.ts'
-import type { Kind, RestartAdvice } from './vocabulary.ts'
+import { type Judgement, judge, judgeFor } from './rules/classify.ts'
+import { deepestCause } from './stack-trace.ts'
 
 export interface DiagnoseInput {
   readonly snapshot: Snapshot

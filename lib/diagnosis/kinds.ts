@@ -1,5 +1,5 @@
-import type { Remedy } from './diagnosis.ts'
-import type { Kind, RemedyId, RestartAdvice } from './vocabulary.ts'
+import type { Remedy } from '../domain/diagnosis.ts'
+import type { Kind, RemedyId, RestartAdvice } from '../domain/vocabulary.ts'
 
 /** What follows from a kind, wherever a rule of the catalogue doesn't say otherwise. */
 export interface KindFacts {

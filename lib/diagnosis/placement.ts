@@ -1,5 +1,5 @@
-import type { ConnectorSnapshot } from '../connect/snapshot.ts'
-import type { Diagnosis } from './diagnosis.ts'
+import type { Diagnosis } from '../domain/diagnosis.ts'
+import type { ConnectorSnapshot } from '../domain/snapshot.ts'
 import { KIND_FACTS } from './kinds.ts'
 
 /**

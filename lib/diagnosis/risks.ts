@@ -1,12 +1,12 @@
-import type { ConnectorSnapshot, Snapshot } from '../connect/snapshot.ts'
-import type { Remedy } from './diagnosis.ts'
-import { type Attribution, attribute } from './memory/attribution.ts'
-import { type Scales, scales, type WorkerLoad } from './memory/budget.ts'
-import { exactly, mebibytes } from './memory/bytes.ts'
-import { clusterLoad, type MemoryKnowledge } from './memory/facts.ts'
-import { filled, losses } from './memory/fullness.ts'
-import type { Bytes, ClusterLoad } from './memory/model.ts'
-import { type Prospect, prospects, toRemedy } from './memory/remedies.ts'
+import type { Remedy } from '../domain/diagnosis.ts'
+import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
+import { type Attribution, attribute } from '../heap/attribution.ts'
+import { type Scales, scales, type WorkerLoad } from '../heap/estimate.ts'
+import { clusterLoad, type MemoryKnowledge } from '../heap/inputs.ts'
+import type { Bytes, ClusterLoad } from '../heap/model.ts'
+import { type Prospect, prospects, toRemedy } from '../heap/remedies.ts'
+import { filled, losses } from '../heap/utilization.ts'
+import { exactly, mebibytes } from '../util/bytes.ts'
 
 /** A connector that runs, and that takes the most of a worker into which the load does not fit. Texts hold no secrets. */
 export interface Risk {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OffsetPoint } from '../connect/offsets.ts'
-import type { ConnectorSnapshot } from '../connect/snapshot.ts'
-import type { Diagnosis } from './diagnosis.ts'
+import type { Diagnosis } from '../domain/diagnosis.ts'
+import type { ConnectorSnapshot } from '../domain/snapshot.ts'
 import { KIND_FACTS } from './kinds.ts'
 
 /** What is known of a connector that says RUNNING. */

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { AgentSource } from '../config/config.ts'
 import { type Asked, ask } from './ask.ts'
 import { filled } from './host.ts'
-import type { Means, Readings } from './means.ts'
+import type { Means, Readings } from './source-access.ts'
 
 /** An agent answers in the JVM that is in trouble: each is asked once, and not all at the same time. */
 const AGENTS_AT_ONCE = 16

@@ -1,6 +1,6 @@
 import { Agent } from 'node:https'
 import axios from 'axios'
-import { failureOf } from '../connect/failure.ts'
+import { failureOf } from '../connect/network-errors.ts'
 
 /** A worker with hundreds of tasks exposes a few MB; 300 KB were seen of a small one. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { GetMetricDataCommand, type MetricDataQuery, type StandardUnit } from '@aws-sdk/client-cloudwatch'
 import type { CloudWatchSource } from '../config/config.ts'
 import { filled } from './host.ts'
-import type { Means, Readings } from './means.ts'
+import type { Means, Readings } from './source-access.ts'
 
 /** GetMetricData takes 500 queries. */
 const QUERIES_AT_ONCE = 500

@@ -2,9 +2,8 @@ import pLimit from 'p-limit'
 import type { ClusterConfig } from '../config/config.ts'
 import type { ConnectClient } from '../connect/client.ts'
 import type { OffsetEntry } from '../connect/offsets.ts'
-import type { ConnectorSnapshot, Snapshot } from '../connect/snapshot.ts'
+import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
 import type { HeapReading } from './heap-reading.ts'
-import type { Readings } from './means.ts'
 import {
   activeTopicsMissing,
   lagMissing,
@@ -13,6 +12,7 @@ import {
   partitionsMissing,
   versionsMissing,
 } from './missing.ts'
+import type { Readings } from './source-access.ts'
 import type { Sources } from './sources.ts'
 
 /** What is known beside a snapshot of connectors in trouble, and of those that share a worker with them. */

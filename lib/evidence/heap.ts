@@ -4,8 +4,8 @@ import { type MetricWanted, newestValues } from './cloudwatch.ts'
 import type { HeapReading } from './heap-reading.ts'
 import { type Hosts, hostsOf } from './host.ts'
 import { HEAP_REQUEST, heapOfAnswer } from './jolokia.ts'
-import { type Means, type Readings, SOURCE_WITHIN_MS } from './means.ts'
 import { heapOfMetrics, heapUrl } from './prometheus.ts'
+import { type Means, type Readings, SOURCE_WITHIN_MS } from './source-access.ts'
 
 const HEAP: Readonly<Record<AgentSource['type'], Reading<HeapReading>>> = {
   prometheus: { what: 'heap', url: heapUrl, read: heapOfMetrics },

@@ -1,4 +1,4 @@
-import { isObject } from '../connect/shape.ts'
+import { isObject } from '../util/json.ts'
 import { connectorOf } from './client-id.ts'
 import { type HeapReading, heapReading } from './heap-reading.ts'
 

@@ -3,8 +3,8 @@ import { type Reading, readAgents } from './agents.ts'
 import { newestValues } from './cloudwatch.ts'
 import { hostOf } from './host.ts'
 import { LAG_REQUEST, lagsOfAnswer } from './jolokia.ts'
-import { type Means, type Readings, SOURCE_WITHIN_MS } from './means.ts'
 import { lagsOfMetrics } from './prometheus.ts'
+import { type Means, type Readings, SOURCE_WITHIN_MS } from './source-access.ts'
 
 /** A sink whose lag is asked for. */
 export interface LagTarget {

@@ -1,5 +1,5 @@
-import type { ConnectorSnapshot } from '../connect/snapshot.ts'
-import { redact } from '../redact.ts'
+import type { ConnectorSnapshot } from '../domain/snapshot.ts'
+import { redact } from '../util/redact.ts'
 
 const BROKERS = '--bootstrap-server BROKERS'
 /** A command that names more is harder to read than its answer. */

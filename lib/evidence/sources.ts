@@ -2,7 +2,7 @@ import type { ClusterConfig } from '../config/config.ts'
 import { readHeaps } from './heap.ts'
 import type { HeapReading } from './heap-reading.ts'
 import { type LagTarget, readLag } from './lag.ts'
-import type { Means, Readings } from './means.ts'
+import type { Means, Readings } from './source-access.ts'
 
 /** What tells more than Kafka Connect itself does; null: nothing does. Kept apart, as only a few have any. */
 export interface Sources {

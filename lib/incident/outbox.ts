@@ -1,4 +1,4 @@
-import type { Incident, Transition } from './incident.ts'
+import type { Incident, Transition } from '../domain/incident.ts'
 
 /**
  * A publish that began so long ago was cut short: no invocation lives for longer. SNS can't be asked whether it took

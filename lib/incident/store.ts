@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { OffsetPoint } from '../connect/offsets.ts'
-import type { Incident } from './incident.ts'
+import type { Incident } from '../domain/incident.ts'
 
 /** Recovered incidents are kept for so long, in milliseconds: what comes back within it is known again. */
 const KEEP_MS = 7 * 24 * 60 * 60_000
@@ -10,7 +10,7 @@ const KEEP_MS = 7 * 24 * 60 * 60_000
 export interface ClusterMemory {
   /** Names of the connectors seen at the last scan, sorted. */
   readonly known: readonly string[]
-  /** Connector name to since when it has waited to be placed; see policy/placement.ts. */
+  /** Connector name to since when it has waited to be placed; see reconcile/track-placement.ts. */
   readonly unplaced: Readonly<Record<string, number>>
   /** Sink that has something to read, to where its offsets stand and since when; see diagnosis/stalled.ts. */
   readonly progress: Readonly<Record<string, { readonly since: number; readonly point: OffsetPoint }>>

@@ -1,5 +1,5 @@
-import { isAddressable } from '../connect/address.ts'
-import { redact } from '../redact.ts'
+import { isAddressable } from '../util/path-segment.ts'
+import { redact } from '../util/redact.ts'
 import type { Message } from './message.ts'
 
 /** A shell command that may be copied as it stands, or why there is none. */

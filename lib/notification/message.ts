@@ -1,4 +1,4 @@
-import type { Incident, Transition } from '../incident/incident.ts'
+import type { Incident, Transition } from '../domain/incident.ts'
 
 /** All that a message to people is rendered from. */
 export interface Message {

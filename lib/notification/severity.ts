@@ -1,4 +1,4 @@
-import type { Transition } from '../incident/incident.ts'
+import type { Transition } from '../domain/incident.ts'
 
 export type Severity = 'info' | 'warning' | 'critical'
 

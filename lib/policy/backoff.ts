@@ -1,4 +1,4 @@
-import type { Policy } from './policy.ts'
+import type { Policy } from '../domain/policy.ts'
 
 /**
  * Shortest time in milliseconds between restart number `count` (1 = the first) and the next: doubles from

@@ -1,8 +1,8 @@
-import type { Incident } from '../incident/incident.ts'
+import type { Decision } from '../domain/decision.ts'
+import type { Incident } from '../domain/incident.ts'
+import type { Governor, Policy } from '../domain/policy.ts'
 import { canaryFirst } from './canary.ts'
-import { consider } from './consider.ts'
-import type { Decision } from './decision.ts'
-import type { Governor, Policy } from './policy.ts'
+import { consider } from './evaluate-connector.ts'
 
 /** All that a decision depends on. */
 export interface Facts {

@@ -1,6 +1,6 @@
 import type { OffsetPoint } from '../connect/offsets.ts'
-import type { Incident } from '../incident/incident.ts'
-import type { Policy } from './policy.ts'
+import type { Incident } from '../domain/incident.ts'
+import type { Policy } from '../domain/policy.ts'
 
 /** Without offsets that move, this many times the proving time must pass before time alone counts. */
 const TIME_ALONE = 3

@@ -1,12 +1,12 @@
 import pLimit from 'p-limit'
-import { isAddressable } from '../connect/address.ts'
+import { SecretError } from '../aws/secrets.ts'
 import type { ConnectClient } from '../connect/client.ts'
 import { InvalidConnectionError } from '../connect/connection.ts'
 import { ConnectError } from '../connect/errors.ts'
-import type { Snapshot } from '../connect/snapshot.ts'
+import type { Snapshot } from '../domain/snapshot.ts'
 import type { ClusterMemory } from '../incident/store.ts'
-import { trackPlacement } from '../policy/placement.ts'
-import { SecretError } from '../secrets.ts'
+import { isAddressable } from '../util/path-segment.ts'
+import { trackPlacement } from './track-placement.ts'
 
 /** With more known connectors than this missing, the answer is not believed: the worker may just have started. */
 const MOST_MISSING = 10

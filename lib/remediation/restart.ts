@@ -7,7 +7,7 @@ import {
   UnauthorizedError,
   UnavailableError,
 } from '../connect/errors.ts'
-import type { Attempt } from '../incident/incident.ts'
+import type { Attempt } from '../domain/incident.ts'
 
 /** What came of asking; `detail` is a sentence for people, empty if there is nothing to say. */
 export interface RestartOutcome {

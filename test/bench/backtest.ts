@@ -1,4 +1,4 @@
-import { HOUR } from '../unit/reconcile/clinic.ts'
+import { HOUR } from '../support/clinic.ts'
 import { tally } from './backtest/course.ts'
 import { ourDay } from './backtest/ours.ts'
 import { RIVALS } from './backtest/rivals.ts'

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http'
-import { SCAN_PATH } from '../../lib/connect/wire.ts'
+import { SCAN_PATH } from '../../lib/connect/parse-snapshot.ts'
 
 /** The least that a scan can cost with what the platform has. */
 export async function bareFetch(url: string): Promise<unknown> {

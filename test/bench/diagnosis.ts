@@ -1,4 +1,4 @@
-import { parseSnapshot } from '../../lib/connect/wire.ts'
+import { parseSnapshot } from '../../lib/connect/parse-snapshot.ts'
 import { bodyOf, SHAPES } from './body.ts'
 import { clusterAt, diagnoseAll } from './look.ts'
 import { compared, median, timed } from './measure.ts'

@@ -1,6 +1,6 @@
-import { MIB } from '../../lib/diagnosis/memory/bytes.ts'
-import type { ClusterLoad } from '../../lib/diagnosis/memory/model.ts'
-import { prospects } from '../../lib/diagnosis/memory/remedies.ts'
+import type { ClusterLoad } from '../../lib/heap/model.ts'
+import { prospects } from '../../lib/heap/remedies.ts'
+import { MIB } from '../../lib/util/bytes.ts'
 import { compare } from './measure.ts'
 import { goal, type Table, times } from './table.ts'
 

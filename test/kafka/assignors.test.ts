@@ -6,8 +6,8 @@ import {
   assign,
   assignAfterDeath,
   type StrategyName,
-} from '../../lib/diagnosis/memory/assignment.ts'
-import { type Placement, placeTasks } from '../../lib/diagnosis/memory/placement-of-tasks.ts'
+} from '../../lib/heap/partition-assignment.ts'
+import { type Placement, placeTasks } from '../../lib/heap/task-placement.ts'
 import { describeReal } from './real.ts'
 
 const CLIENT = 'org.apache.kafka.clients.consumer'

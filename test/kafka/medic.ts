@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Governor, Policy } from '../../lib/policy/policy.ts'
+import type { Governor, Policy } from '../../lib/domain/policy.ts'
 import type { Published } from '../../sandbox/aws/sns.ts'
 import { type AwsSandbox, startAws } from '../../sandbox/aws.ts'
 import { incidentTable } from '../../sandbox/incident-table.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { withoutWorker, withSettings, withTasks } from '../../lib/diagnosis/memory/what-if.ts'
+import { withoutWorker, withSettings, withTasks } from '../../lib/heap/simulate.ts'
 import { createTopic, fillTopics } from './cluster.ts'
 import { type MeasuredWorker, startMeasuredWorker } from './measured-worker.ts'
 import { clusterAt, diagnosesAt, saidOfFullest } from './memory-model.ts'

@@ -1,10 +1,10 @@
 import { connectClient } from '../../lib/connect/client.ts'
-import type { Snapshot } from '../../lib/connect/snapshot.ts'
 import { diagnose } from '../../lib/diagnosis/diagnose.ts'
-import type { Diagnosis } from '../../lib/diagnosis/diagnosis.ts'
-import { type Fit, scales } from '../../lib/diagnosis/memory/budget.ts'
-import { clusterLoad, type MemoryKnowledge, NOTHING_KNOWN } from '../../lib/diagnosis/memory/facts.ts'
-import type { Bytes, ClusterLoad, FamilyLike } from '../../lib/diagnosis/memory/model.ts'
+import type { Diagnosis } from '../../lib/domain/diagnosis.ts'
+import type { Snapshot } from '../../lib/domain/snapshot.ts'
+import { type Fit, scales } from '../../lib/heap/estimate.ts'
+import { clusterLoad, type MemoryKnowledge, NOTHING_KNOWN } from '../../lib/heap/inputs.ts'
+import type { Bytes, ClusterLoad, FamilyLike } from '../../lib/heap/model.ts'
 
 const MIB = 2 ** 20
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { ClusterLoad } from '../../lib/diagnosis/memory/model.ts'
+import type { ClusterLoad } from '../../lib/heap/model.ts'
 import { type Table, toMarkdown } from '../bench/table.ts'
 import { createFilledTopics, createTopic, fillTopics } from './cluster.ts'
 import { type MeasuredWorker, startMeasuredWorker } from './measured-worker.ts'

@@ -1,4 +1,4 @@
-import { Clinic, TRACES } from '../../unit/reconcile/clinic.ts'
+import { Clinic, TRACES } from '../../support/clinic.ts'
 import { type Tally, tally } from './course.ts'
 import type { Scenario } from './scenarios.ts'
 

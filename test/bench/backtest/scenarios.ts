@@ -1,4 +1,4 @@
-import { MINUTE } from '../../unit/reconcile/clinic.ts'
+import { MINUTE } from '../../support/clinic.ts'
 import type { Course } from './course.ts'
 
 export interface Scenario {

@@ -3,7 +3,7 @@ import { restartsBy, tally } from '../../bench/backtest/course.ts'
 import { ourDay } from '../../bench/backtest/ours.ts'
 import { RIVALS, strimzi } from '../../bench/backtest/rivals.ts'
 import { SCENARIOS } from '../../bench/backtest/scenarios.ts'
-import { HOUR, MINUTE } from '../reconcile/clinic.ts'
+import { HOUR, MINUTE } from '../../support/clinic.ts'
 
 const DAY = 24 * HOUR
 const failsAfter = (minutes: number) => (startedAt: number) => startedAt + minutes * MINUTE

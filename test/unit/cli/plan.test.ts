@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MIB } from '../../../lib/diagnosis/memory/bytes.ts'
+import { MIB } from '../../../lib/util/bytes.ts'
 import { runCaptured } from './capture.ts'
 import { entry, fakeConnect, RUNNING } from './fake-connect.ts'
 import { CONFIG, foundingCase, offsetsOf, TOPICS } from './founding.ts'

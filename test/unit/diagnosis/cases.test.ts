@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readSaved } from '../../../cli/input.ts'
-import { parseSnapshot } from '../../../lib/connect/wire.ts'
+import { parseSnapshot } from '../../../lib/connect/parse-snapshot.ts'
 import { diagnose } from '../../../lib/diagnosis/diagnose.ts'
-import type { Diagnosis } from '../../../lib/diagnosis/diagnosis.ts'
+import type { Diagnosis } from '../../../lib/domain/diagnosis.ts'
 
 /** Failures of public reports and measured ones, as the REST API shows them, with the answers that are right. */
 const CASES = new URL('cases/', import.meta.url)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ConnectorSnapshot } from '../../../lib/connect/snapshot.ts'
-import { NOTHING_KNOWN } from '../../../lib/diagnosis/memory/facts.ts'
-import { connector, diagnoseAll, failed, OTHER_WORKER } from './given.ts'
+import type { ConnectorSnapshot } from '../../../lib/domain/snapshot.ts'
+import { NOTHING_KNOWN } from '../../../lib/heap/inputs.ts'
+import { connector, diagnoseAll, failed, OTHER_WORKER } from '../../support/snapshots.ts'
 
 const HEAP = 'java.lang.OutOfMemoryError: Java heap space'
 const TOPICS = Array.from({ length: 22 }, (_, index) => `topic-${index}`)

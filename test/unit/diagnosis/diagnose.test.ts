@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ConnectorSnapshot, State } from '../../../lib/connect/snapshot.ts'
 import { toReport } from '../../../lib/diagnosis/report.ts'
-import { connector, diagnoseAll, diagnoseTrace, failed, OTHER_WORKER, running, WORKER } from './given.ts'
+import type { ConnectorSnapshot, State } from '../../../lib/domain/snapshot.ts'
+import {
+  connector,
+  diagnoseAll,
+  diagnoseTrace,
+  failed,
+  OTHER_WORKER,
+  running,
+  WORKER,
+} from '../../support/snapshots.ts'
 import { TRACES } from './traces.ts'
 
 const RESET = 'java.net.SocketException: Connection reset\n\tat com.example.Sink.put(Sink.java:1)'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ConnectorSnapshot } from '../../../lib/connect/snapshot.ts'
-import { type MemoryKnowledge, NOTHING_KNOWN } from '../../../lib/diagnosis/memory/facts.ts'
 import { findRisks } from '../../../lib/diagnosis/risks.ts'
-import { connector, OTHER_WORKER, running, WORKER } from './given.ts'
+import type { ConnectorSnapshot } from '../../../lib/domain/snapshot.ts'
+import { type MemoryKnowledge, NOTHING_KNOWN } from '../../../lib/heap/inputs.ts'
+import { connector, OTHER_WORKER, running, WORKER } from '../../support/snapshots.ts'
 
 const S3 = 'io.confluent.connect.s3.S3SinkConnector'
 const NOBODY: ReadonlySet<string> = new Set()

@@ -1,4 +1,4 @@
-import type { Kind, RestartAdvice } from '../../../lib/diagnosis/vocabulary.ts'
+import type { Kind, RestartAdvice } from '../../../lib/domain/vocabulary.ts'
 
 /** A trace as connectors, drivers and Kafka write it, shortened to what tells one kind from another. */
 export interface LabelledTrace {

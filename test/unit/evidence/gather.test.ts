@@ -1,6 +1,6 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { describe, expect, it } from 'vitest'
-import type { ConnectorSnapshot } from '../../../lib/connect/snapshot.ts'
+import type { ConnectorSnapshot } from '../../../lib/domain/snapshot.ts'
 import { type Gathering, gather } from '../../../lib/evidence/gather.ts'
 import { sourcesOf } from '../../../lib/evidence/sources.ts'
 import { answering, never } from '../connect/worker.ts'

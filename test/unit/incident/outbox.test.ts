@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Transition } from '../../../lib/incident/incident.ts'
+import type { Transition } from '../../../lib/domain/incident.ts'
 import { claimSending, due, notSent, sent, silence } from '../../../lib/incident/outbox.ts'
-import { incidentOf } from './incidents.ts'
+import { incidentOf } from '../../support/incidents.ts'
 
 const MINUTE = 60_000
 

@@ -1,11 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Incident } from '../../../lib/incident/incident.ts'
+import type { Incident } from '../../../lib/domain/incident.ts'
 import { ConflictError, dynamoStore } from '../../../lib/incident/store.ts'
 import { type AwsSandbox, startAws } from '../../../sandbox/aws.ts'
 import { incidentTable } from '../../../sandbox/incident-table.ts'
-import { incidentOf } from './incidents.ts'
+import { incidentOf } from '../../support/incidents.ts'
 
 const { signal } = new AbortController()
 let aws: AwsSandbox

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Attempt, Incident } from '../../../lib/incident/incident.ts'
+import type { Attempt, Incident } from '../../../lib/domain/incident.ts'
 import { decide, type Facts } from '../../../lib/policy/decide.ts'
-import { diagnosisOf, incidentOf } from '../incident/incidents.ts'
-import { GOVERNOR, HOUR, MINUTE, POLICY } from '../reconcile/clinic.ts'
+import { GOVERNOR, HOUR, MINUTE, POLICY } from '../../support/clinic.ts'
+import { diagnosisOf, incidentOf } from '../../support/incidents.ts'
 
 function facts(given: Partial<Facts>): Facts {
   return {

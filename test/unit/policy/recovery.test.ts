@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { provingTimeMs, recovery } from '../../../lib/policy/recovery.ts'
-import { incidentOf } from '../incident/incidents.ts'
-import { MINUTE, POLICY } from '../reconcile/clinic.ts'
+import { MINUTE, POLICY } from '../../support/clinic.ts'
+import { incidentOf } from '../../support/incidents.ts'
 
 const at = (committed: number) => ({ type: 'sink', committed, partitions: 3 }) as const
 const running = incidentOf({ health: { is: 'running', since: 0 }, failurePoint: at(100) })

@@ -1,11 +1,11 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import type { SQSRecord } from 'aws-lambda'
 import { describe, expect, it, vi } from 'vitest'
+import { connectMedicMetrics } from '../../../lib/aws/metrics.ts'
 import { parseConfig } from '../../../lib/config/parse.ts'
-import { connectMedicMetrics } from '../../../lib/metrics.ts'
 import { reconcileBatch, type Services } from '../../../lib/reconcile/batch.ts'
-import { ClusterInMemory } from './cluster-in-memory.ts'
-import { StoreInMemory } from './store-in-memory.ts'
+import { ClusterInMemory } from '../../support/cluster-in-memory.ts'
+import { StoreInMemory } from '../../support/store-in-memory.ts'
 
 vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'true')
 

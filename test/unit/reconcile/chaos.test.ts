@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PublishError } from '../../../lib/notification/publish.ts'
-import { Clinic, HOUR, MINUTE, TRACES } from './clinic.ts'
-import { unavailable } from './cluster-in-memory.ts'
+import { PublishError } from '../../../lib/notification/sns.ts'
+import { Clinic, HOUR, MINUTE, TRACES } from '../../support/clinic.ts'
+import { unavailable } from '../../support/cluster-in-memory.ts'
 
 class Killed extends Error {
   override readonly name = 'Killed'

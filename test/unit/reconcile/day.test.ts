@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Clinic, HOUR, MINUTE, TRACES } from './clinic.ts'
+import { Clinic, HOUR, MINUTE, TRACES } from '../../support/clinic.ts'
 
 const always = (ms: number) => (startedAt: number) => startedAt + ms
 

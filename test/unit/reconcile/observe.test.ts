@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { SecretError } from '../../../lib/aws/secrets.ts'
 import { InvalidConnectionError } from '../../../lib/connect/connection.ts'
+import { unreadable } from '../../../lib/reconcile/diagnose-unreadable.ts'
 import { IncompleteScanError, observe } from '../../../lib/reconcile/observe.ts'
-import { unreadable } from '../../../lib/reconcile/unreadable.ts'
-import { SecretError } from '../../../lib/secrets.ts'
-import { ClusterInMemory, unavailable } from './cluster-in-memory.ts'
+import { ClusterInMemory, unavailable } from '../../support/cluster-in-memory.ts'
 
 const { signal } = new AbortController()
 

@@ -1,0 +1,116 @@
+import { type Chain, deepestCause, parseTrace, type Thrown } from './stack-trace.ts'
+
+/** A trace, prepared for judgement. */
+export interface Fault {
+  readonly chain: Chain
+  /** Deepest cause first: that is the order of judgement. */
+  readonly heads: readonly Head[]
+}
+
+/** Class and message of one throwable, short enough to be matched against hundreds of rules. */
+export interface Head {
+  /** Class name without its package. */
+  readonly name: string
+  /** "qualified class: message", the message shortened. */
+  readonly text: string
+  readonly thrown: Thrown
+}
+
+export function readFault(trace: string): Fault {
+  const chain = parseTrace(trace)
+  return { chain, heads: chain.map(toHead).reverse() }
+}
+
+/** Whether any throwable of the chain has a frame whose "class.method" matches. */
+export function hasFrame(fault: Fault, pattern: RegExp): boolean {
+  return fault.chain.some((thrown) => framesMatch(thrown, pattern))
+}
+
+export function framesMatch(thrown: Thrown, pattern: RegExp): boolean {
+  return thrown.findFrame((frame) => pattern.test(`${frame.className}.${frame.method}`)) !== undefined
+}
+
+/** Whether any throwable of the chain says it. */
+export function saysAnywhere(fault: Fault, pattern: RegExp): boolean {
+  return fault.heads.some((head) => pattern.test(head.text))
+}
+
+/**
+ * Which of two traces of one failure tells more: frames of the deepest cause count first, for a JVM leaves them out
+ * after its first OutOfMemoryErrors (two in JDK 17) and for hot NullPointerExceptions. The first one, if equal.
+ */
+export function betterTrace(first: string, second: string): string {
+  const [a, b] = [deepestFirstSizes(first), deepestFirstSizes(second)]
+  const differs = a.findIndex((size, index) => size !== b[index])
+  const [ofFirst = 0, ofSecond = 0] = [a[differs], b[differs]]
+  return ofSecond > ofFirst ? second : first
+}
+
+function deepestFirstSizes(trace: string): readonly number[] {
+  const chain = parseTrace(trace)
+  const frames = chain.reduce((sum, thrown) => sum + thrown.frames.length, 0)
+  return [deepestCause(chain)?.frames.length ?? 0, chain.length, frames]
+}
+
+/** Whether a trace without frames of its deepest cause may be the same failure as one that has them. */
+export function isSameFailure(poor: string, rich: string): boolean {
+  const [a, b] = [deepestCause(parseTrace(poor)), deepestCause(parseTrace(rich))]
+  if (a === undefined || b === undefined) return false
+  if (fingerprintOf(poor) === fingerprintOf(rich)) return true
+  return a.frames.length === 0 && a.className === b.className && shape(a.message) === shape(b.message)
+}
+
+/**
+ * Equal for equal faults: the deepest class and the first frame outside JDK and Kafka, without digits. An
+ * OutOfMemoryError is known by its variant instead: its frames name the last one to ask, not the one who took it.
+ */
+export function fingerprintOf(trace: string): string {
+  return fingerprint(parseTrace(trace))
+}
+
+export function fingerprint(chain: Chain): string {
+  const deepest = deepestCause(chain)
+  if (deepest === undefined) return ''
+  const isOom = deepest.className.endsWith('OutOfMemoryError')
+  const detail = isOom ? shape(deepest.message).slice(0, 60) : firstOwnFrame(chain)
+  return shape(
+    detail === '' ? deepest.className || deepest.message.slice(0, 100) : `${deepest.className} ${detail}`,
+  )
+}
+
+/** The frame of the connector (or of a library) that is nearest to the fault; empty if there is none. */
+export function firstOwnFrame(chain: Chain): string {
+  for (const thrown of chain.toReversed()) {
+    const own = thrown.findFrame((frame) => !FOREIGN.test(frame.className))
+    if (own !== undefined) return `${own.className}.${own.method}`
+  }
+  return ''
+}
+
+/** Digits away, with the hexadecimal ids of lambdas and requests. */
+function shape(text: string): string {
+  return text.replace(/0x[\da-f]+|\d+/gi, '')
+}
+
+const FOREIGN =
+  /^(?:java|javax|jdk|sun|com\.sun|kotlin|kotlinx|scala)\.|^org\.apache\.kafka\.(?:connect\.runtime|common|clients)\./
+
+function toHead(thrown: Thrown): Head {
+  const { className, message } = thrown
+  return {
+    name: className.slice(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1),
+    text: `${className}: ${shorten(withoutStatement(message))}`,
+    thrown,
+  }
+}
+
+/** Drivers quote the statement with the values of the record: nothing to judge by. */
+function withoutStatement(message: string): string {
+  if (!message.includes('Batch entry ')) return message
+  const aborted = message.lastIndexOf('was aborted')
+  return aborted === -1 ? message : message.slice(aborted)
+}
+
+function shorten(message: string): string {
+  return message.length <= 4_000 ? message : `${message.slice(0, 3_000)}\n${message.slice(-1_000)}`
+}

@@ -1,0 +1,275 @@
+import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
+import type { ConnectorSnapshot } from '../domain/snapshot.ts'
+import type { OomCause, OomVariant, RemedyId, RestartAdvice } from '../domain/vocabulary.ts'
+import { type Attribution, attribute, type Unexplained, unexplained } from '../heap/attribution.ts'
+import type { Scales, WorkerLoad } from '../heap/estimate.ts'
+import { explain, explainNothing, numbersOf, sayNumbers } from '../heap/explain.ts'
+import type { ClusterLoad } from '../heap/model.ts'
+import { prospects, toRemedy } from '../heap/remedies.ts'
+import { type Fault, type Head, hasFrame } from './fingerprint.ts'
+import { KIND_FACTS } from './kinds.ts'
+import { sayOutOfMemory } from './out-of-memory-phrases.ts'
+import { oomRemedies } from './out-of-memory-remedies.ts'
+
+/** All that a verdict on dead memory can draw on besides the trace. */
+export interface OomSituation {
+  readonly connector: ConnectorSnapshot
+  /** Workers on which it failed. */
+  readonly failedOn: readonly string[]
+  /** The memory of the whole cluster, and how it weighs. */
+  readonly memory: () => ClusterMemory
+  /** Whether to simulate what would help: that takes a while in a large cluster. */
+  readonly simulates: boolean
+}
+
+export interface ClusterMemory {
+  readonly cluster: ClusterLoad
+  readonly scales: Scales
+  readonly loads: ReadonlyMap<string, WorkerLoad>
+}
+
+export interface OomVerdict {
+  readonly kind: 'out-of-memory' | 'bogus-allocation'
+  readonly oom: NonNullable<Diagnosis['oom']>
+  readonly restart: RestartAdvice
+  readonly probe: boolean
+  readonly remedies: readonly Remedy[]
+  /** "task 1 …": the rest of the sentence. */
+  readonly says: string
+  readonly evidence: readonly string[]
+}
+
+/** The throwable that tells of dead memory, wherever it is in the chain; not what a remote server says of its own. */
+export function findOutOfMemory(fault: Fault): Head | undefined {
+  return fault.heads.find(
+    ({ name, thrown }) =>
+      name === 'OutOfMemoryError' ||
+      name === 'OutOfDirectMemoryError' ||
+      (name === 'InvalidReceiveException' && foreignLength(thrown.message) !== null) ||
+      (QUOTED.test(thrown.message) && !CONNECT_WRAPPER.test(thrown.message)),
+  )
+}
+
+const QUOTED = /^java\.lang\.OutOfMemoryError\b/
+const CONNECT_WRAPPER = /Exiting WorkerSinkTask/
+
+export function judgeOutOfMemory(fault: Fault, head: Head, situation: OomSituation): OomVerdict {
+  const variant = variantOf(head)
+  const bogus = bogusCause(fault, head, variant, situation)
+  const { cause, restart, attribution, nothing } =
+    bogus === null ? causeOf(fault, variant, situation) : BOGUS[bogus]
+  const remedies = remediesFor(cause, variant, attribution, situation)
+  return {
+    kind: bogus === null ? 'out-of-memory' : 'bogus-allocation',
+    oom: { variant, cause, ...(attribution === null ? {} : numbersOf(attribution)) },
+    restart,
+    // Unless the load certainly does not fit, one try does no harm and may pass a peak.
+    probe: restart === 'useless' && bogus === null && MAY_BE_A_PEAK.has(variant) && !isCertain(attribution),
+    remedies,
+    says:
+      bogus === null
+        ? `${sayOutOfMemory(variant, cause)}${sayNumbers(attribution)}`
+        : KIND_FACTS['bogus-allocation'].says,
+    evidence: [
+      ...evidenceOf(fault, head, variant, bogus !== null),
+      ...(attribution === null
+        ? []
+        : explain(attribution, situation.memory().cluster, situation.connector.name, remedies)),
+      ...(nothing === null ? [] : explainNothing(nothing)),
+    ],
+  }
+}
+
+const BOGUS = {
+  'tls-mismatch': { cause: 'tls-mismatch', restart: 'useless', attribution: null, nothing: null },
+  'config-typo': { cause: 'config-typo', restart: 'useless', attribution: null, nothing: null },
+} as const
+
+const MAY_BE_A_PEAK: ReadonlySet<OomVariant> = new Set(['heap', 'gc-overhead', 'direct'])
+
+function isCertain(attribution: Attribution | null): boolean {
+  return attribution?.worker.fit === 'certain' && attribution.confidence === 'high'
+}
+
+/** Simulated ones first, then those that no model tells. */
+function remediesFor(
+  cause: OomCause,
+  variant: OomVariant,
+  attribution: Attribution | null,
+  situation: OomSituation,
+): readonly Remedy[] {
+  const simulated = attribution === null ? [] : simulate(attribution, situation)
+  const tried =
+    situation.simulates && attribution !== null && attribution.culprit.partitions !== null ? SIMULATED : []
+  const known = new Set<RemedyId>([...simulated.map(({ remedy }) => remedy), ...tried])
+  return [...simulated, ...oomRemedies(cause, variant).filter(({ remedy }) => !known.has(remedy))]
+}
+
+/** What the model would have offered, had it helped. */
+const SIMULATED: readonly RemedyId[] = ['raise-tasks-max', 'split-connector', 'change-assignor']
+
+function simulate(
+  { culprit }: Attribution,
+  { connector, memory, simulates }: OomSituation,
+): readonly Remedy[] {
+  if (!simulates) return []
+  const { cluster, scales } = memory()
+  const whose = culprit.connector === connector.name ? '' : `of ${culprit.connector}: `
+  return prospects(cluster, culprit.connector, scales).map((prospect) => toRemedy(prospect, whose))
+}
+
+/** By the words of the JVM; JDK 8 and later. */
+function variantOf({ name, thrown }: Head): OomVariant {
+  const message = thrown.message
+  if (name === 'OutOfDirectMemoryError' || /direct (?:buffer|memory)/i.test(message)) return 'direct'
+  if (/metaspace|permgen|compressed class space/i.test(message)) return 'metaspace'
+  if (/native thread|create thread|pthread_create/i.test(message)) return 'native-thread'
+  if (/map failed/i.test(message)) return 'map-failed'
+  if (/GC overhead/i.test(message)) return 'gc-overhead'
+  if (ARRAY_LIMIT.test(message)) return 'array-limit'
+  const grewTooFar = thrown.findFrame(({ method }) => method === 'hugeCapacity' || method === 'hugeLength')
+  return grewTooFar === undefined ? 'heap' : 'array-limit'
+}
+
+const ARRAY_LIMIT =
+  /exceeds VM limit|Required (?:array )?(?:size|length)|length exceeds implementation limit|String (?:length out of range|size is)|array (?:size|length) too large|too large to fit/i
+
+/** Why the size asked for is no size of data; null if it may be one. */
+function bogusCause(
+  fault: Fault,
+  { thrown }: Head,
+  variant: OomVariant,
+  { connector }: OomSituation,
+): 'tls-mismatch' | 'config-typo' | null {
+  if (foreignLength(thrown.message) !== null) return 'tls-mismatch'
+  if (variant === 'array-limit' && partSize(connector) >= ABSURD_PART_SIZE) return 'config-typo'
+  if (variant !== 'heap' || !hasFrame(fault, RECEIVE)) return null
+  // A running consumer dies there too when something else has taken the heap (measured with an S3 sink). A TLS
+  // mismatch fails at the first contact instead, or in a client that has no large answers to expect.
+  if (hasFrame(fault, HEARTBEAT)) return null
+  return !hasFrame(fault, RUNNING_POLL) || hasFrame(fault, FIRST_CONTACT) ? 'tls-mismatch' : null
+}
+
+const RECEIVE = /network\.NetworkReceive\.readFrom/
+const HEARTBEAT = /HeartbeatThread\.run$/
+const RUNNING_POLL = /(?:WorkerSinkTask\.poll|WorkerSourceTask\.poll|SourceTask\.poll$)/
+const FIRST_CONTACT = /\.(?:ensureCoordinatorReady|awaitMetadataUpdate|ensureFreshMetadata|lookupCoordinator)/
+const ABSURD_PART_SIZE = 2 ** 30
+
+function partSize({ config }: ConnectorSnapshot): number {
+  return Number(config?.['s3.part.size'] ?? config?.['gcs.part.size'] ?? 0)
+}
+
+/**
+ * A number in the message whose four bytes are the beginning of another protocol: 0x15/0x16 0x03 is a TLS alert or
+ * handshake, 0x48545450 is "HTTP". Null if there is none.
+ */
+export function foreignLength(message: string): 'TLS' | 'HTTP' | null {
+  for (const [digits] of message.matchAll(/\b\d{9,10}\b/g)) {
+    const size = Number(digits)
+    if (size === 0x48545450) return 'HTTP'
+    const [type, major] = [size >>> 24, (size >>> 16) & 0xff]
+    if ((type === 0x15 || type === 0x16) && major === 0x03) return 'TLS'
+  }
+  return null
+}
+
+interface Cause {
+  readonly cause: OomCause
+  readonly restart: RestartAdvice
+  /** Who took how much; null if the budget does not tell. */
+  readonly attribution: Attribution | null
+  /** The budget that explains nothing; null if it does, or nothing is known. */
+  readonly nothing: Unexplained | null
+}
+
+const BY_TRACE = { attribution: null, nothing: null } as const
+
+function causeOf(fault: Fault, variant: OomVariant, situation: OomSituation): Cause {
+  switch (variant) {
+    case 'native-thread':
+      return { cause: 'leak', restart: 'once', ...BY_TRACE }
+    case 'metaspace':
+      return { cause: 'leak', restart: 'useless', ...BY_TRACE }
+    case 'array-limit':
+      return { cause: 'huge-input', restart: 'useless', ...BY_TRACE }
+    case 'direct':
+    case 'map-failed':
+      return { cause: 'off-heap', restart: 'useless', ...BY_TRACE }
+    case 'container':
+      return { cause: 'container-limit', restart: 'useless', ...BY_TRACE }
+    case 'heap':
+    case 'gc-overhead':
+      return heapCause(fault, situation)
+  }
+}
+
+/** The budget comes first, then the frames: they only name the last one to ask. */
+function heapCause(fault: Fault, { connector: { name }, failedOn, memory }: OomSituation): Cause {
+  const { loads, cluster } = memory()
+  const nothing = unexplained(loads, cluster, name, failedOn)
+  const attribution = nothing === null ? attribute(loads, name, failedOn) : null
+  if (attribution !== null) return { cause: attribution.cause, restart: 'useless', attribution, nothing }
+  const site = siteOf(fault)
+  if (site !== null) return { cause: site, restart: 'useless', attribution, nothing }
+  // What grew with time is gone after a restart, for a while.
+  if (nothing !== null)
+    return { cause: nothing.unknown.length === 0 ? 'leak' : 'unknown', restart: 'once', attribution, nothing }
+  // The heartbeat thread dies of a passing peak and takes the task with it at its next poll.
+  if (hasFrame(fault, HEARTBEAT)) return { cause: 'fetch-buffers', restart: 'once', ...BY_TRACE }
+  return { cause: hasFrame(fault, RECEIVE) ? 'fetch-buffers' : 'unknown', restart: 'useless', ...BY_TRACE }
+}
+
+/** What the frames tell of who holds the memory; null if they are only those of the last one to ask. */
+function siteOf(fault: Fault): OomCause | null {
+  return SITES.find(([pattern]) => hasFrame(fault, pattern))?.[1] ?? null
+}
+
+const SITES: readonly (readonly [RegExp, OomCause])[] = [
+  [
+    /^com\.mysql\.\S*(?:readAllResults|ResultsetRows|readSingleRowSet|TextResultsetReader)|^org\.mariadb\.\S*\.(?:fetchRemaining|readNext)|PgStream\.receiveTuple|^org\.postgresql\.core\.Tuple/,
+    'driver-full-fetch',
+  ],
+  [/iceberg\.\S*(?:RollingFileWriter|PartitionedDeltaWriter|FanoutWriter)/, 'partition-fanout'],
+  [/CapacityByteArrayOutputStream|parquet\.(?:column|hadoop)\./, 'open-writers'],
+  [/ChangeEventQueue|io\.debezium\.pipeline\./, 'source-queue'],
+  [
+    /WorkerSinkTask\.convert(?:Messages|AndTransformRecord)|JsonConverter|AvroConverter|AvroData|ProtobufConverter|ProtobufData/,
+    'record-batch',
+  ],
+  [
+    /producer\.(?:KafkaProducer\.doSend|internals\.(?:RecordAccumulator|BufferPool))|WorkerSourceTask\.sendRecords/,
+    'source-in-flight',
+  ],
+  [
+    /^java\.util\.(?:ArrayList|HashMap|ArrayDeque|LinkedList|TreeMap|PriorityQueue|concurrent\.(?:ConcurrentHashMap|LinkedBlockingQueue|ConcurrentLinkedQueue))\.(?:grow|resize|add|put|putVal|newNode|offer|linkLast)/,
+    'unbounded-buffer',
+  ],
+]
+
+function evidenceOf(
+  fault: Fault,
+  { thrown, name }: Head,
+  variant: OomVariant,
+  isBogus: boolean,
+): readonly string[] {
+  const protocol = foreignLength(thrown.message)
+  return [
+    ...(protocol === null ? [] : [`The size asked for is the beginning of ${protocol}, read as a length.`]),
+    ...(isBogus && protocol === null && variant === 'heap'
+      ? [
+          'It failed at the first answer of a broker, not in a fetch: that is how a plaintext client meets a TLS port.',
+        ]
+      : []),
+    ...(name === 'OutOfMemoryError' && thrown.findFrame(() => true) === undefined
+      ? [
+          'The OutOfMemoryError has no stack frames: this JVM has run out of memory before, and leaves them out by now. The first trace tells more.',
+        ]
+      : []),
+    ...(!isBogus && hasFrame(fault, RECEIVE)
+      ? [
+          'It died while receiving a fetch: the last one to ask for memory, not necessarily the one that took it.',
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,145 @@
+import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
+import { exactly, mebibytes } from '../util/bytes.ts'
+import { counted } from '../util/quantity.ts'
+import type { Attribution, Unexplained } from './attribution.ts'
+import { familyOf } from './connectors/index.ts'
+import { DEFAULT_HEAP_BYTES, taskFacts, type WorkerLoad } from './estimate.ts'
+import type { ClusterLoad, ConnectorFacts } from './model.ts'
+import { tooManyPartitions } from './partition-limit.ts'
+import { FLUSHES, suspects } from './suspects.ts'
+
+/** What the JSON says of bytes. */
+export function numbersOf({
+  confidence,
+  worker,
+  share,
+  culprit,
+  own,
+}: Attribution): Pick<NonNullable<Diagnosis['oom']>, 'confidence' | 'bytes'> {
+  return {
+    confidence,
+    bytes: {
+      heap: worker.worker.heapBytes,
+      worker: worker.bytes,
+      connector: own,
+      largest: {
+        connector: culprit.connector,
+        task: culprit.id,
+        what: share.what,
+        setting: share.setting,
+        ...share.bytes,
+      },
+    },
+  }
+}
+
+/** The end of a sentence such as `: 66 part buffers of 26 MiB take 1,716 of 2,048 MiB`. */
+export function sayNumbers(attribution: Attribution | null): string {
+  if (attribution === null || attribution.share.bytes.low === 0) return ''
+  const { share, worker, culprit, cause } = attribution
+  if (cause === 'worker-exhausted')
+    return `: ${counted(exactly(worker.tasks.length), 'task')} would take ${mebibytes(worker.bytes)}${ofHeap(worker)}`
+  const who = cause === 'victim' ? `${culprit.connector}’s ` : ''
+  return `: ${who}${share.what} take ${mebibytes(share.bytes)}${ofHeap(worker)}`
+}
+
+function ofHeap({ worker: { heapBytes } }: WorkerLoad): string {
+  return heapBytes === null ? '' : ` of ${mebibytes(exactly(heapBytes))}`
+}
+
+/** The verdict in numbers, and what was assumed, one sentence each. */
+export function explain(
+  attribution: Attribution,
+  cluster: ClusterLoad,
+  connector: string,
+  offered: readonly Remedy[],
+): readonly string[] {
+  const { worker, culprit, share, confidence } = attribution
+  const accused = cluster.connectors.find(({ name }) => name === culprit.connector)
+  return [
+    ...(culprit.connector === connector
+      ? []
+      : [`“${culprit.connector}” on the same worker takes the most; “${connector}” only asked last.`]),
+    sayBudget(worker),
+    `Task ${culprit.id} of ${culprit.connector}: ${share.what} take ${mebibytes(share.bytes)}${share.setting === null ? '' : `, by ${share.setting}`}. Confidence: ${confidence}.`,
+    ...afterRestart(attribution),
+    ...(accused === undefined
+      ? []
+      : [
+          ...[tooManyPartitions(worker, accused)].filter((each) => each !== null),
+          ...suspects(attribution, accused, offered),
+          ...inVain(attribution, accused, cluster, offered),
+        ]),
+    ...(worker.worker.heapBytes === null
+      ? [
+          'The heap of the workers is not known: KAFKA_HEAP_OPTS of a worker tells, and workerHeap in clusters.yml or --heap says it.',
+        ]
+      : []),
+    ...new Set(share.assumptions),
+  ]
+}
+
+/** Why the budget is no explanation, and what would tell. */
+export function explainNothing({ worker, unknown }: Unexplained): readonly string[] {
+  return [
+    sayBudget(worker),
+    'So the budget does not explain it: something grows with time, a record is far larger than was assumed, or the heap is smaller than that.',
+    ...unknown.map((name) => `How much ${name} holds there is not certain.`),
+    'A heap dump tells who holds the memory: -XX:+HeapDumpOnOutOfMemoryError in KAFKA_HEAP_OPTS of the worker.',
+  ]
+}
+
+function sayBudget(load: WorkerLoad): string {
+  const { worker, tasks, bytes, fit } = load
+  return `Worker ${worker.id} would hold ${mebibytes(bytes)}${ofHeap(load)}${tasks.every(({ partitions }) => partitions !== null) ? FITS[fit] : ''}: ${mebibytes(exactly(worker.baseBytes))} of its own, and ${partsOf(load)}.`
+}
+
+const FITS = {
+  fits: ', which should fit',
+  possible: ', which may not fit',
+  likely: ', which hardly fits',
+  certain: ', which does not fit',
+  unknown: '',
+} as const
+
+/** The largest tasks, and how many others there are. */
+function partsOf({ tasks }: WorkerLoad): string {
+  const named = tasks
+    .slice(0, 3)
+    .map((task) => `${mebibytes(task.bytes)} of ${task.connector} task ${task.id}`)
+  const rest = tasks.length - named.length
+  return [...named, ...(rest > 0 ? [counted(exactly(rest), 'smaller task')] : [])].join(', ') || 'no task'
+}
+
+/** What happens next, as far as the budget is certain of it. */
+function afterRestart({ worker, culprit, share, confidence }: Attribution): readonly string[] {
+  if (worker.fit === 'fits' && culprit.partitions !== null)
+    return [
+      'By itself it should fit: a burst, or a heap in pieces (large arrays, JDK 17 and older), does the rest.',
+    ]
+  if (confidence !== 'high') return []
+  return [
+    share.cause === 'open-writers'
+      ? 'A restart will fail again, as soon as all partitions have a record.'
+      : 'A restart will fail again, as soon as the load is the same.',
+  ]
+}
+
+/** What people would try here, and what does not help here. The flush and rotation settings are a suspect of their own. */
+function inVain(
+  { culprit, worker }: Attribution,
+  connector: ConnectorFacts,
+  cluster: ClusterLoad,
+  offered: readonly Remedy[],
+): readonly string[] {
+  const heapBytes = worker.worker.heapBytes ?? DEFAULT_HEAP_BYTES
+  const vain = familyOf(connector)?.family.vain(taskFacts(connector, culprit.partitions, heapBytes)) ?? []
+  return [
+    ...vain
+      .filter(({ remedy }) => !FLUSHES.has(remedy) && offered.every((each) => each.remedy !== remedy))
+      .map(({ remedy, why }) => `Not ${remedy}: ${why}.`),
+    ...(cluster.workers.length === 1 && connector.type === 'sink' && connector.partitions?.size !== 1
+      ? ['Not split-connector: both parts would be on the one worker, and hold together what one holds now.']
+      : []),
+  ]
+}

@@ -1,0 +1,30 @@
+import type { Decision } from '../domain/decision.ts'
+import type { Incident } from '../domain/incident.ts'
+import { duration } from '../util/time.ts'
+
+/** A worker that restarts, or a network that blinks, is no reason to wake anybody. Milliseconds. */
+const PATIENCE_MS = 3 * 60_000
+
+/** What to do about a cluster that can't be read: nothing can be done in it, but people must know. */
+export function considerCluster(
+  { connector, phase, health, openedAt }: Incident,
+  now: number,
+): Decision | undefined {
+  if (phase === 'recovered') return undefined
+  if (health.is === 'running') {
+    return {
+      do: 'close',
+      connector,
+      why: 'The cluster can be read again.',
+      next: 'Its connectors are looked after again.',
+    }
+  }
+  return now - openedAt < PATIENCE_MS
+    ? undefined
+    : {
+        do: 'escalate',
+        connector,
+        why: `The cluster could not be read for ${duration(now - openedAt)}.`,
+        next: 'Nothing is done in it until it can be read; it is tried with every scan.',
+      }
+}

@@ -1,0 +1,165 @@
+import type { Decision } from '../domain/decision.ts'
+import type { Attempt, Incident } from '../domain/incident.ts'
+import type { Policy } from '../domain/policy.ts'
+import { attemptsOf, counts } from '../incident/transitions.ts'
+import { DAY_MS, duration, utc } from '../util/time.ts'
+import { backoffMs } from './backoff.ts'
+import type { Facts } from './decide.ts'
+import { provingTimeMs } from './recovery.ts'
+
+/** Tasks that die so soon after a restart, in milliseconds, have met an outage; those that run longer wear themselves out. */
+const AT_ONCE_MS = 3 * 60_000
+
+interface Reason {
+  readonly why: string
+  readonly next: string
+}
+
+/** What one connector needs, were it alone in the cluster; null: nothing. */
+export function consider(incident: Incident, facts: Facts): Decision | null {
+  const { connector, health } = incident
+  const policy = facts.policyOf(connector)
+  if (health.is === 'running') {
+    return facts.now - health.since >= provingTimeMs(incident, policy) ? { do: 'verify', connector } : null
+  }
+  if (health.is === 'other') {
+    return { do: 'leave', connector, why: `It is ${health.what}.`, next: 'It is left alone while it is.' }
+  }
+  // People are told of the connector that it died of; when that one runs again, it stands for itself.
+  if (incident.diagnosis.consequenceOf !== undefined) return null
+  const hopeless = beyondRestart(incident, facts)
+  if (hopeless !== null) return { do: 'escalate', connector, ...hopeless }
+  if (policy.restart === 'off') {
+    return {
+      do: 'leave',
+      connector,
+      why: 'Nothing: its policy is restart: off.',
+      next: 'You hear of it again when it has recovered.',
+    }
+  }
+  const used = attemptsOf(incident).filter(counts)
+  const exhausted = outOfBudget(incident, used, policy, facts.now)
+  const probing = isOutage(incident, policy)
+  if (exhausted !== null && !(probing && incident.phase === 'escalated')) {
+    const next = probing
+      ? `In case the other side comes back, it is tried again every ${duration(policy.maxBackoffMs)}, at most ${policy.restartsPerDay} times a day.`
+      : 'It is not restarted again before a person has looked at it.'
+    return { do: 'escalate', connector, why: exhausted, next }
+  }
+  const at = dueAt(incident, used, policy)
+  if (facts.now < at) {
+    return {
+      do: 'wait',
+      connector,
+      why: waiting(incident, used),
+      next: `Its failed tasks are restarted at ${utc(at)}.`,
+    }
+  }
+  const today = withinDay(incident.attempts, facts.now)
+  if (today.length >= policy.restartsPerDay) {
+    const free = (today[0]?.at ?? facts.now) + DAY_MS
+    const why = `It was restarted ${today.length} times in 24 hours, as often as its policy allows.`
+    return { do: 'escalate', connector, why, next: `It is not restarted again before ${utc(free)}.` }
+  }
+  const number = used.length + 1
+  const count =
+    exhausted === null ? `restart ${number} of at most ${allowance(incident, policy)}` : 'one more try'
+  const next = afterThis(incident, number, policy)
+  return facts.governor.dryRun || policy.restart === 'propose'
+    ? {
+        do: 'propose',
+        connector,
+        why: `Nothing; it would restart the failed tasks now (${count}).`,
+        next: 'You decide.',
+      }
+    : { do: 'restart', connector, why: `Restarted the failed tasks (${count}).`, next }
+}
+
+/** Why no restart is even tried; null if one may be. */
+function beyondRestart(incident: Incident, { isAddressable }: Facts): Reason | null {
+  const { diagnosis, connector } = incident
+  if (!isAddressable(connector)) {
+    return {
+      why: 'Nothing: its name can be listed, but not addressed in the REST API, so that it can be neither restarted nor changed from outside.',
+      next: 'Recreate it under a name without slashes.',
+    }
+  }
+  const needsPerson = 'It is not restarted; it needs a person.'
+  if (diagnosis.kind === 'not-placed' || diagnosis.kind === 'stalled') {
+    return { why: 'Nothing: a restart of failed tasks does not touch that.', next: needsPerson }
+  }
+  return diagnosis.restart === 'useless' && !diagnosis.probe
+    ? { why: 'Nothing: a restart would fail again.', next: needsPerson }
+    : null
+}
+
+/** How many restarts the kind of failure is worth in one incident. */
+function allowance({ diagnosis }: Incident, policy: Policy): number {
+  const worth = { helps: policy.restartsPerIncident, once: diagnosis.kind === 'unknown' ? 2 : 1, useless: 1 }
+  return Math.min(worth[diagnosis.restart], policy.restartsPerIncident)
+}
+
+function outOfBudget(
+  incident: Incident,
+  used: readonly Attempt[],
+  policy: Policy,
+  now: number,
+): string | null {
+  const { diagnosis } = incident
+  const refused = used.filter(({ result }) => result === 'refused')
+  if (refused.length >= MOST_REFUSED) {
+    return `A restart was asked for ${times(refused.length)}, and refused. ${refused.at(-1)?.detail ?? ''}`
+  }
+  const allowed = allowance(incident, policy)
+  // A restart that was meant for another kind of failure tells nothing about this one.
+  const spent = diagnosis.restart === 'helps' ? used : used.filter(({ kind }) => kind === diagnosis.kind)
+  if (spent.length < allowed && used.length < policy.restartsPerIncident) return null
+  if (used.length === 0) return 'Its policy allows no restart.'
+  const tookMs = incident.timeToFailMs
+  const took = tookMs === null ? '' : `, the last time after ${duration(tookMs)}`
+  return `It was restarted ${times(used.length)} in ${duration(now - incident.openedAt)} and failed again${took}.`
+}
+
+/** What was refused so often, for want of permission say, will be refused again. */
+const MOST_REFUSED = 2
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
+}
+
+/**
+ * Whether an escalated incident may be tried on: only what is gone when the other side is back, and only if the tasks
+ * die at once. What wears itself out for minutes must not be restarted all day.
+ */
+function isOutage({ diagnosis, timeToFailMs }: Incident, policy: Policy): boolean {
+  return (
+    policy.restartsPerIncident > 0 &&
+    diagnosis.restart === 'helps' &&
+    timeToFailMs !== null &&
+    timeToFailMs <= AT_ONCE_MS
+  )
+}
+
+function dueAt(incident: Incident, used: readonly Attempt[], policy: Policy): number {
+  const settled = incident.health.since + incident.diagnosis.settleMs
+  const last = used.at(-1)
+  if (last === undefined) return settled
+  const pause = backoffMs(used.length, policy, `${incident.cluster}/${incident.connector}`)
+  return Math.max(settled, last.at + pause)
+}
+
+function waiting(incident: Incident, used: readonly Attempt[]): string {
+  return used.length === 0
+    ? `Nothing yet: a restart at once would meet the same trouble, which takes ${duration(incident.diagnosis.settleMs)} to pass.`
+    : `It failed again after restart ${used.length}.`
+}
+
+function afterThis(incident: Incident, number: number, policy: Policy): string {
+  if (number === allowance(incident, policy)) return 'If it fails again, a person is called.'
+  const pause = backoffMs(number, policy, `${incident.cluster}/${incident.connector}`)
+  return `If it fails again, the next restart comes ${duration(pause)} later.`
+}
+
+function withinDay(attempts: readonly Attempt[], now: number): readonly Attempt[] {
+  return attempts.filter((attempt) => counts(attempt) && now - attempt.at < DAY_MS)
+}

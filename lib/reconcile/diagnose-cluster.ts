@@ -1,0 +1,90 @@
+import type { ClusterConfig } from '../config/config.ts'
+import { diagnose } from '../diagnosis/diagnose.ts'
+import type { Diagnosis } from '../domain/diagnosis.ts'
+import { type Evidence, gather } from '../evidence/gather.ts'
+import { meansOf, sourcesOf } from '../evidence/sources.ts'
+import type { MemoryKnowledge } from '../heap/inputs.ts'
+import { disagreements } from '../heap/model-check.ts'
+import type { Memory } from '../incident/store.ts'
+import type { Observation } from './observe.ts'
+import type { Ports } from './reconcile.ts'
+
+/**
+ * What is wrong, from a snapshot alone where that tells; where memory ran out anew, with evidence that is asked for:
+ * a cluster that is healthy, or whose trouble is known, costs no further request.
+ */
+export async function understand(
+  cluster: ClusterConfig,
+  memory: Memory,
+  observation: Extract<Observation, { is: 'read' }>,
+  { connect, cloudWatch, signal }: Pick<Ports, 'connect' | 'cloudWatch' | 'signal'>,
+): Promise<readonly Diagnosis[]> {
+  const look = (evidence: Evidence | null) =>
+    diagnose({ ...known(cluster, memory, observation), memory: knowledge(cluster, evidence) })
+  const diagnoses = look(null)
+  const starved = diagnoses.filter(
+    (diagnosis) => diagnosis.kind === 'out-of-memory' && !isKnown(diagnosis, memory),
+  )
+  if (starved.length === 0) return diagnoses
+  const evidence = await gather({
+    snapshot: observation.snapshot,
+    connectors: [...new Set(starved.map(({ connector }) => connector))],
+    cluster,
+    connect,
+    sources: sourcesOf(cluster, meansOf(cluster, cloudWatch)),
+    signal,
+  })
+  const live = [...evidence.heaps].flatMap(([id, { used, usedBytes }]) =>
+    used === 'after-gc' && usedBytes !== null ? [[id, usedBytes] as const] : [],
+  )
+  const doubts = disagreements(observation.snapshot, knowledge(cluster, evidence), new Map(live))
+  const explained = new Set(starved.map(({ connector }) => connector))
+  return look(evidence).map((diagnosis) =>
+    explained.has(diagnosis.connector) && diagnosis.kind === 'out-of-memory'
+      ? { ...diagnosis, evidence: [...diagnosis.evidence, ...doubts, ...evidence.missing] }
+      : diagnosis,
+  )
+}
+
+/** The same failure as at the last scan: the incident knows what could be known when it was new. */
+function isKnown({ connector, fingerprint }: Diagnosis, { incidents }: Memory): boolean {
+  const incident = incidents.get(connector)?.value
+  return (
+    incident !== undefined &&
+    incident.phase !== 'recovered' &&
+    incident.health.is === 'failed' &&
+    incident.diagnosis.fingerprint === fingerprint
+  )
+}
+
+function known(
+  cluster: ClusterConfig,
+  { incidents }: Memory,
+  { snapshot, memory: { unplaced } }: Extract<Observation, { is: 'read' }>,
+) {
+  const open = [...incidents.values()].map(({ value }) => value).filter(({ phase }) => phase !== 'recovered')
+  return {
+    snapshot,
+    waitedMs: new Map(Object.entries(unplaced).map(([name, since]) => [name, snapshot.takenAt - since])),
+    rebalanceDelayMs: cluster.governor.rebalanceDelayMs,
+    keptTraces: new Map(open.map(({ connector, diagnosis }) => [connector, diagnosis.trace])),
+  }
+}
+
+/** What clusters.yml tells of memory, and evidence if there is any. */
+export function knowledge(cluster: ClusterConfig, evidence: Evidence | null): MemoryKnowledge {
+  const heaps = [...(evidence?.heaps ?? [])].flatMap(([id, { maxBytes }]) =>
+    maxBytes === null ? [] : [[id, maxBytes] as const],
+  )
+  return {
+    workerHeapBytes: cluster.workerHeapBytes,
+    workers: cluster.workers,
+    workerConfig: cluster.workerConfig,
+    likes: new Map(cluster.like.map((each) => [each.class, each])),
+    partitions: new Map(Object.entries(cluster.partitions)),
+    heaps: new Map(heaps),
+    offsets: evidence?.offsets ?? new Map(),
+    activeTopics: evidence?.activeTopics ?? new Map(),
+    versions: evidence?.versions ?? new Map(),
+  }
+}

@@ -1,0 +1,49 @@
+import { type ClusterConfig, policyFor } from '../config/config.ts'
+import type { Decision } from '../domain/decision.ts'
+import type { Incident } from '../domain/incident.ts'
+import type { ConnectorSnapshot } from '../domain/snapshot.ts'
+import { ConflictError } from '../incident/store.ts'
+import { tell } from './deliver-notifications.ts'
+import { carryOut } from './execute-decision.ts'
+import type { Ports } from './reconcile.ts'
+import type { Case } from './update-incidents.ts'
+
+export interface Outcome {
+  readonly incident: Incident
+  readonly connector: ConnectorSnapshot | undefined
+  readonly restarted: boolean
+  readonly escalated: boolean
+}
+
+/** Carries out what was decided about one incident, and tells people. */
+export async function attend(
+  cluster: ClusterConfig,
+  each: Case,
+  decision: Decision | undefined,
+  ports: Ports,
+): Promise<Outcome> {
+  const { before, seen, connector } = each
+  const policy = policyFor(cluster, seen.connector)
+  const details = { cluster: cluster.name, connector: seen.connector, kind: seen.diagnosis.kind, decision }
+  try {
+    const done = await carryOut(decision, before, seen, connector, policy, ports)
+    const { stored, failures } = await tell(done, policy, {
+      ...ports,
+      dryRun: cluster.governor.dryRun,
+      connectUrl: cluster.urls[0] ?? '',
+    })
+    for (const { message, outcome } of failures)
+      ports.log.warn('People could not be told', { ...details, outcome, problem: message })
+    if (decision !== undefined) ports.log.info('Decided', details)
+    return {
+      incident: stored.value,
+      connector,
+      restarted: decision?.do === 'restart',
+      escalated: before?.value.phase !== 'escalated' && stored.value.phase === 'escalated',
+    }
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error
+    ports.log.warn('Left to another invocation', { ...details, problem: error.message })
+    return { incident: before?.value ?? seen, connector, restarted: false, escalated: false }
+  }
+}

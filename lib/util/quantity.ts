@@ -1,0 +1,29 @@
+import type { Bytes } from '../heap/model.ts'
+import { KIB, MIB, mebibytes } from './bytes.ts'
+
+/** A number of things: at least `low`, at most `high`. */
+export interface Count {
+  readonly low: number
+  readonly high: number
+}
+
+/** `1 part buffer`, `66 part buffers`, `22–1,716 part buffers`. */
+export function counted({ low, high }: Count, one: string): string {
+  const number = low === high ? grouped(high) : `${grouped(low)}–${grouped(high)}`
+  return `${number} ${high === 1 ? one : `${one}s`}`
+}
+
+export function grouped(count: number): string {
+  return Math.round(count)
+    .toString()
+    .replaceAll(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** Such as `26 MiB` or `128 KiB`; a range if its ends differ. */
+export function sized({ low, high }: Bytes): string {
+  if (low >= MIB) return mebibytes({ low, high })
+  if (high < MIB) return low === high ? `${kibibytes(high)} KiB` : `${kibibytes(low)}–${kibibytes(high)} KiB`
+  return `${kibibytes(low)} KiB–${mebibytes({ low: high, high })}`
+}
+
+const kibibytes = (bytes: number) => grouped(Math.ceil(bytes / KIB))

@@ -1,0 +1,53 @@
+import type { Incident } from '../../lib/domain/incident.ts'
+import {
+  type ClusterMemory,
+  ConflictError,
+  type IncidentStore,
+  type Memory,
+  NEW_CLUSTER,
+  type Stored,
+} from '../../lib/incident/store.ts'
+
+/** An incident store in memory with the conditions of the real one; what it holds has been through JSON. */
+export class StoreInMemory implements IncidentStore {
+  readonly #cluster = new Map<string, { version: number; body: string }>()
+  readonly #incidents = new Map<string, { version: number; body: string }>()
+  /** Called before each write; may throw. */
+  disturb: (() => void) | undefined
+
+  async load(cluster: string): Promise<Memory> {
+    const memory = this.#cluster.get(cluster)
+    const incidents = [...this.#incidents]
+      .filter(([key]) => key.startsWith(`${cluster}/`))
+      .map(([key, { version, body }]): [string, Stored<Incident>] => [
+        key.slice(cluster.length + 1),
+        { version, value: JSON.parse(body) },
+      ])
+    return {
+      cluster:
+        memory === undefined
+          ? { version: 0, value: NEW_CLUSTER }
+          : { version: memory.version, value: JSON.parse(memory.body) },
+      incidents: new Map(incidents),
+    }
+  }
+
+  async saveIncident(stored: Stored<Incident>): Promise<Stored<Incident>> {
+    return this.#save(this.#incidents, `${stored.value.cluster}/${stored.value.connector}`, stored)
+  }
+
+  async saveCluster(cluster: string, stored: Stored<ClusterMemory>): Promise<Stored<ClusterMemory>> {
+    return this.#save(this.#cluster, cluster, stored)
+  }
+
+  #save<T>(
+    items: Map<string, { version: number; body: string }>,
+    key: string,
+    { value, version }: Stored<T>,
+  ): Stored<T> {
+    this.disturb?.()
+    if ((items.get(key)?.version ?? 0) !== version) throw new ConflictError(key, {})
+    items.set(key, { version: version + 1, body: JSON.stringify(value) })
+    return { value, version: version + 1 }
+  }
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import type { OffsetEntry } from '../../../lib/connect/offsets.ts'
+import type { ConnectorSnapshot } from '../../../lib/domain/snapshot.ts'
+import { BASE_BYTES, clusterLoad, type MemoryKnowledge, NOTHING_KNOWN } from '../../../lib/heap/inputs.ts'
+import { MIB } from '../../../lib/util/bytes.ts'
+import { connector, failed, OTHER_WORKER, running, WORKER } from '../../support/snapshots.ts'
+
+function loadOf(connectors: readonly ConnectorSnapshot[], known: Partial<MemoryKnowledge> = {}) {
+  return clusterLoad({ takenAt: 0, connectors }, { ...NOTHING_KNOWN, ...known })
+}
+
+function factsOf(given: Partial<ConnectorSnapshot>, known: Partial<MemoryKnowledge> = {}) {
+  const [facts] = loadOf([connector({ tasks: [running(0)], ...given })], known).connectors
+  if (facts === undefined) throw new Error('there is no connector')
+  return facts
+}
+
+const offset = (topic: unknown, partition: unknown): OffsetEntry => ({
+  partition: { kafka_topic: topic, kafka_partition: partition },
+  offset: { kafka_offset: 1 },
+})
+
+describe('workers', () => {
+  it('are those that hold tasks, and as many more as there are', () => {
+    const tasks = [running(1, OTHER_WORKER), running(0)]
+    const { workers } = loadOf([connector({ tasks })], { workers: 3, workerHeapBytes: 512 * MIB })
+    expect(workers).toEqual(
+      [WORKER, OTHER_WORKER, 'another worker 1'].map((id) => ({
+        id,
+        heapBytes: 512 * MIB,
+        baseBytes: BASE_BYTES,
+      })),
+    )
+  })
+
+  it('have the heap that was measured rather than the one that is said', () => {
+    const known = { workerHeapBytes: 512 * MIB, heaps: new Map([[WORKER, 1024 * MIB]]) }
+    const tasks = [running(0), running(1, OTHER_WORKER)]
+    expect(loadOf([connector({ tasks })], known).workers.map(({ heapBytes }) => heapBytes)).toEqual([
+      1024 * MIB,
+      512 * MIB,
+    ])
+    expect(loadOf([connector({ tasks })]).workers[0]?.heapBytes).toBeNull()
+  })
+
+  it('are as many as hold tasks if fewer are said', () => {
+    expect(
+      loadOf([connector({ tasks: [running(0), running(1, OTHER_WORKER)] })], { workers: 1 }).workers,
+    ).toHaveLength(2)
+  })
+})
+
+describe('tasks', () => {
+  it('count where they are, whether they failed or run; without a worker they hold nothing', () => {
+    const tasks = [running(0), failed(1, 'java.lang.OutOfMemoryError'), { ...running(2), workerId: '' }]
+    expect(factsOf({ tasks }).tasks).toEqual([
+      { id: 0, workerId: WORKER },
+      { id: 1, workerId: WORKER },
+    ])
+  })
+})
+
+describe('partitions', () => {
+  const config = { topics: 'a, b' }
+
+  it('are not known without offsets, and none of a source', () => {
+    expect(factsOf({ config }).partitions).toBeNull()
+    expect(factsOf({ config, type: 'source' }, { partitions: new Map([['a', 3]]) }).partitions).toBeNull()
+  })
+
+  it('are counted by the highest that has an offset, of the topics that are listed', () => {
+    const offsets = new Map([['orders', [offset('a', 0), offset('a', 6), offset('b', 1), offset('gone', 0)]]])
+    expect(factsOf({ config }, { offsets }).partitions).toEqual(
+      new Map([
+        ['a', 7],
+        ['b', 2],
+      ]),
+    )
+  })
+
+  it('are of all topics with an offset where they are chosen by a pattern', () => {
+    const offsets = new Map([['orders', [offset('x', 2)]]])
+    expect(factsOf({ config: { 'topics.regex': '.*' } }, { offsets }).partitions).toEqual(new Map([['x', 3]]))
+  })
+
+  it('are as somebody said before what offsets tell', () => {
+    const known = {
+      offsets: new Map([['orders', [offset('a', 0)]]]),
+      partitions: new Map([
+        ['a', 12],
+        ['other', 5],
+      ]),
+    }
+    expect(factsOf({ config }, known).partitions).toEqual(new Map([['a', 12]]))
+  })
+
+  it.each([
+    null,
+    7,
+    'text',
+    {},
+    { kafka_topic: 'a' },
+    { kafka_topic: 7, kafka_partition: 0 },
+    { kafka_topic: 'a', kafka_partition: '0' },
+  ])('are not read from %j', (partition) => {
+    const offsets = new Map([['orders', [{ partition, offset: {} }]]])
+    expect(factsOf({ config }, { offsets }).partitions).toBeNull()
+  })
+})
+
+describe('a connector', () => {
+  const config = { 'connector.class': 'com.example.Sink' }
+
+  it('has what is known by its class: its version and what it is like', () => {
+    const like = { family: 'confluent-s3', keys: {} }
+    const known = {
+      likes: new Map([['com.example.Sink', like]]),
+      versions: new Map([['com.example.Sink', '1.2']]),
+    }
+    expect(factsOf({ config }, known)).toMatchObject({ like, version: '1.2' })
+    expect(factsOf({ config })).toMatchObject({ like: null, version: null })
+  })
+
+  it('has the version that its status tells before any other', () => {
+    const known = { versions: new Map([['com.example.Sink', '1.2']]) }
+    expect(factsOf({ config, tasks: [{ ...running(0), version: '2.0' }] }, known).version).toBe('2.0')
+  })
+
+  it('has its active topics while it runs; one that died may not have reached all of them', () => {
+    const activeTopics = new Map([['orders', new Set(['a'])]])
+    expect(factsOf({}, { activeTopics }).activeTopics).toEqual(new Set(['a']))
+    expect(factsOf({ tasks: [failed(0, '')] }, { activeTopics }).activeTopics).toBeNull()
+  })
+
+  it('without a readable config is one of which nothing is known', () => {
+    expect(factsOf({ config: null })).toMatchObject({ config: {}, partitions: null, like: null })
+  })
+})
