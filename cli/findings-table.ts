@@ -1,6 +1,6 @@
 import type { Findings } from '../lib/diagnosis/report.ts'
-import type { Risk } from '../lib/diagnosis/risks.ts'
 import type { Diagnosis, Remedy } from '../lib/domain/diagnosis.ts'
+import type { Risk } from '../lib/domain/risk.ts'
 import type { Snapshot } from '../lib/domain/snapshot.ts'
 import { aligned, more } from './columns.ts'
 import { type Paint, plain } from './terminal.ts'

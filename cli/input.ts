@@ -1,4 +1,4 @@
-import type { OffsetEntry } from '../lib/connect/offsets.ts'
+import type { OffsetEntry } from '../lib/domain/offsets.ts'
 import { type MemoryKnowledge, NOTHING_KNOWN } from '../lib/heap/inputs.ts'
 import { isObject, type JsonObject, shapeOf } from '../lib/util/json.ts'
 

@@ -9,7 +9,7 @@ import { required } from '../lib/aws/environment.ts'
 import { connectMedicMetrics } from '../lib/aws/metrics.ts'
 import { loadConfig } from '../lib/config/config.ts'
 import { reach } from '../lib/connect/authenticated-client.ts'
-import { dynamoStore } from '../lib/incident/store.ts'
+import { dynamoStore } from '../lib/incident/dynamodb-store.ts'
 import { publisher, snsClient } from '../lib/notification/sns.ts'
 import { reconcileBatch } from '../lib/reconcile/batch.ts'
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Context, SQSBatchResponse } from 'aws-lambda'
-import type { Config } from '../lib/config/config.ts'
+import type { Config } from '../lib/domain/cluster-config.ts'
 import type { AwsSandbox } from './aws.ts'
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>

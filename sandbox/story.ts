@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { styleText } from 'node:util'
-import type { ClusterConfig } from '../lib/config/config.ts'
+import type { ClusterConfig } from '../lib/domain/cluster-config.ts'
 import type { Policy } from '../lib/domain/policy.ts'
 import { startAws } from './aws.ts'
 import { createConnector, reconfigure } from './create-connector.ts'

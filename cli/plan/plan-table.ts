@@ -1,6 +1,5 @@
 import type { Fit } from '../../lib/heap/estimate.ts'
-import type { Bytes } from '../../lib/heap/model.ts'
-import { exactly, mebibytes } from '../../lib/util/bytes.ts'
+import { type Bytes, exactly, mebibytes } from '../../lib/util/bytes.ts'
 import { aligned, more } from '../columns.ts'
 import { type Paint, plain } from '../terminal.ts'
 import type { Effect, Filling, Plan, TaskPlan, WorkerPlan } from './simulate-plan.ts'

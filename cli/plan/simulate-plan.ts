@@ -10,10 +10,10 @@ import {
   type WorkerLoad,
   type WorkerWeight,
 } from '../../lib/heap/estimate.ts'
-import type { Bytes, ClusterLoad, ConnectorFacts } from '../../lib/heap/model.ts'
+import type { ClusterLoad, ConnectorFacts } from '../../lib/heap/model.ts'
 import { helps, type Prospect, prospects, tried } from '../../lib/heap/remedies.ts'
 import { type Fullness, filled, fullnessOf, type Today, today } from '../../lib/heap/utilization.ts'
-import { exactly, mebibytes } from '../../lib/util/bytes.ts'
+import { type Bytes, exactly, mebibytes } from '../../lib/util/bytes.ts'
 
 /** What `plan --json` prints: part of the public interface, so fields are only ever added. All sizes are in bytes. */
 export interface Plan {

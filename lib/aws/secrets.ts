@@ -1,20 +1,7 @@
 import { getSecret } from '@aws-lambda-powertools/parameters/secrets'
 import { getParameter } from '@aws-lambda-powertools/parameters/ssm'
-import type { AuthConfig, ClusterConfig, SecretRef, TlsConfig } from '../config/config.ts'
-
-/** With what a client of one cluster's REST API proves who it is, and what it trusts. Never logged, never stored. */
-export interface Credentials {
-  readonly auth:
-    | { readonly type: 'none' }
-    | { readonly type: 'basic'; readonly username: string; readonly password: string }
-    | { readonly type: 'bearer'; readonly token: string }
-  readonly tls: {
-    /** PEM text; null: what Node.js trusts. */
-    readonly ca: string | null
-    /** PEM texts; null: none. */
-    readonly client: { readonly cert: string; readonly key: string } | null
-  }
-}
+import type { AuthConfig, ClusterConfig, SecretRef, TlsConfig } from '../domain/cluster-config.ts'
+import type { Credentials } from '../domain/credentials.ts'
 
 /** Gets the text of a secret. `fresh`: past any cache. */
 export type ReadSecret = (ref: SecretRef, fresh: boolean) => Promise<string | undefined>

@@ -1,15 +1,15 @@
-import { FAMILY_NAMES } from '../heap/connectors/index.ts'
-import type { Settings } from '../heap/model.ts'
-import { maskConfig } from '../util/redact.ts'
 import {
   type AgentSource,
   type ClassLike,
   type CloudWatchSource,
   type HeapSource,
   type LagSource,
+  type Settings,
   STATISTICS,
   UNITS,
-} from './config.ts'
+} from '../domain/cluster-config.ts'
+import { FAMILY_NAMES } from '../heap/connectors/index.ts'
+import { maskConfig } from '../util/redact.ts'
 import { listOf, type Place } from './yaml-node.ts'
 
 const INHERITED = /^(consumer|producer)\..|^offset\.flush\.interval\.ms$|^(key|value)\.converter(\.|$)/

@@ -1,6 +1,13 @@
 import { LineCounter, parseDocument } from 'yaml'
+import type {
+  AuthConfig,
+  ClusterConfig,
+  Config,
+  PolicyRule,
+  SecretRef,
+  TlsConfig,
+} from '../domain/cluster-config.ts'
 import type { Governor, Policy } from '../domain/policy.ts'
-import type { AuthConfig, ClusterConfig, Config, PolicyRule, SecretRef, TlsConfig } from './config.ts'
 import { ConfigError } from './error.ts'
 import { heapOf, lagOf, likeOf, partitionsOf, workerConfigOf } from './parse-evidence.ts'
 import { Place, type Source } from './yaml-node.ts'

@@ -1,5 +1,6 @@
-import { type Credentials, readCredentials } from '../aws/secrets.ts'
-import type { ClusterConfig } from '../config/config.ts'
+import { readCredentials } from '../aws/secrets.ts'
+import type { ClusterConfig } from '../domain/cluster-config.ts'
+import type { Credentials } from '../domain/credentials.ts'
 import { type ConnectClient, connectClient } from './client.ts'
 import { UnauthorizedError } from './errors.ts'
 

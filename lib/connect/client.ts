@@ -1,3 +1,4 @@
+import type { OffsetEntry, OffsetPoint } from '../domain/offsets.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
 import { isObject, shapeOf } from '../util/json.ts'
 import { isAddressable } from '../util/path-segment.ts'
@@ -10,7 +11,7 @@ import {
   UnknownOutcomeError,
 } from './errors.ts'
 import { type Answer, describeBody } from './http-errors.ts'
-import { type OffsetEntry, type OffsetPoint, offsetEntriesOf, offsetPointOf } from './offsets.ts'
+import { offsetEntriesOf, offsetPointOf } from './offsets.ts'
 import { parseSnapshot, SCAN_PATH } from './parse-snapshot.ts'
 import { pluginVersionsOf } from './plugins.ts'
 import { activeTopicsOf } from './topics.ts'

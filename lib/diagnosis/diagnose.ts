@@ -1,7 +1,7 @@
 import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
 import type { ConnectorSnapshot, InstanceStatus, Snapshot, TaskStatus } from '../domain/snapshot.ts'
 import type { Kind, RestartAdvice } from '../domain/vocabulary.ts'
-import { scales } from '../heap/estimate.ts'
+import { type ClusterMemory, scales } from '../heap/estimate.ts'
 import { clusterLoad, type MemoryKnowledge } from '../heap/inputs.ts'
 import type { ClusterLoad } from '../heap/model.ts'
 import { redact } from '../util/redact.ts'
@@ -15,13 +15,7 @@ import {
   readFault,
 } from './fingerprint.ts'
 import { KIND_FACTS } from './kinds.ts'
-import {
-  type ClusterMemory,
-  findOutOfMemory,
-  judgeOutOfMemory,
-  type OomSituation,
-  type OomVerdict,
-} from './out-of-memory.ts'
+import { findOutOfMemory, judgeOutOfMemory, type OomSituation, type OomVerdict } from './out-of-memory.ts'
 import { diagnosePlacement } from './placement.ts'
 import { type Judgement, judge, judgeFor } from './rules/classify.ts'
 import { deepestCause } from './stack-trace.ts'

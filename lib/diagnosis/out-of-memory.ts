@@ -2,9 +2,8 @@ import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
 import type { OomCause, OomVariant, RemedyId, RestartAdvice } from '../domain/vocabulary.ts'
 import { type Attribution, attribute, type Unexplained, unexplained } from '../heap/attribution.ts'
-import type { Scales, WorkerLoad } from '../heap/estimate.ts'
+import type { ClusterMemory } from '../heap/estimate.ts'
 import { explain, explainNothing, numbersOf, sayNumbers } from '../heap/explain.ts'
-import type { ClusterLoad } from '../heap/model.ts'
 import { prospects, toRemedy } from '../heap/remedies.ts'
 import { type Fault, type Head, hasFrame } from './fingerprint.ts'
 import { KIND_FACTS } from './kinds.ts'
@@ -20,12 +19,6 @@ export interface OomSituation {
   readonly memory: () => ClusterMemory
   /** Whether to simulate what would help: that takes a while in a large cluster. */
   readonly simulates: boolean
-}
-
-export interface ClusterMemory {
-  readonly cluster: ClusterLoad
-  readonly scales: Scales
-  readonly loads: ReadonlyMap<string, WorkerLoad>
 }
 
 export interface OomVerdict {

@@ -1,6 +1,6 @@
 import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
+import type { Risk } from '../domain/risk.ts'
 import type { Kind, RestartAdvice } from '../domain/vocabulary.ts'
-import type { Risk } from './risks.ts'
 
 /** What is said of one cluster. */
 export interface Findings {

@@ -1,29 +1,13 @@
 import type { Remedy } from '../domain/diagnosis.ts'
+import type { Risk } from '../domain/risk.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
 import { type Attribution, attribute } from '../heap/attribution.ts'
 import { type Scales, scales, type WorkerLoad } from '../heap/estimate.ts'
 import { clusterLoad, type MemoryKnowledge } from '../heap/inputs.ts'
-import type { Bytes, ClusterLoad } from '../heap/model.ts'
+import type { ClusterLoad } from '../heap/model.ts'
 import { type Prospect, prospects, toRemedy } from '../heap/remedies.ts'
 import { filled, losses } from '../heap/utilization.ts'
 import { exactly, mebibytes } from '../util/bytes.ts'
-
-/** A connector that runs, and that takes the most of a worker into which the load does not fit. Texts hold no secrets. */
-export interface Risk {
-  readonly connector: string
-  /** The worker (host:port) that would run out of heap. */
-  readonly worker: string
-  /** `now`: when all that runs holds what it may hold. `one-worker-fewer`: when a worker is lost, and its tasks move. */
-  readonly when: 'now' | 'one-worker-fewer'
-  /** likely: from 0.88 of the heap on. certain: more than the heap. */
-  readonly fit: 'likely' | 'certain'
-  /** One line for people. */
-  readonly summary: string
-  /** Estimated, at least `low`, at most `high`; `heap` is the worker's maximum. */
-  readonly bytes: { readonly heap: number; readonly worker: Bytes }
-  /** Best first; those with which it would fit. For the first risks only. */
-  readonly remedies: readonly Remedy[]
-}
 
 /** For so many, what would help is simulated; in a large cluster that takes a tenth of a second each. */
 const MOST_SIMULATED = 4

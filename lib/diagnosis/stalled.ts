@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { OffsetPoint } from '../connect/offsets.ts'
 import type { Diagnosis } from '../domain/diagnosis.ts'
+import type { OffsetPoint } from '../domain/offsets.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
 import { KIND_FACTS } from './kinds.ts'
 

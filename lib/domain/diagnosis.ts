@@ -1,4 +1,4 @@
-import type { Bytes } from '../heap/model.ts'
+import type { Bytes } from '../util/bytes.ts'
 import type { Kind, OomCause, OomVariant, RemedyId, RestartAdvice } from './vocabulary.ts'
 
 /** What is wrong with one connector, and whether a restart can help. Texts hold no secrets. */

@@ -1,5 +1,5 @@
-import type { OffsetPoint } from '../connect/offsets.ts'
 import type { Diagnosis } from './diagnosis.ts'
+import type { OffsetPoint } from './offsets.ts'
 import type { Kind } from './vocabulary.ts'
 
 /**
@@ -72,4 +72,14 @@ export interface Transition {
   readonly sendingSince: number | null
   /** An earlier publish was cut short: people may have it already. */
   readonly perhapsSent: boolean
+}
+
+/** The restarts of this incident, without those of an earlier one. */
+export function attemptsOf(incident: Incident): readonly Attempt[] {
+  return incident.attempts.filter((attempt) => attempt.incidentOpenedAt === incident.openedAt)
+}
+
+/** Whether a restart counts towards budgets and back-off: all do but those that were certainly not done. */
+export function counts(attempt: Attempt): boolean {
+  return attempt.result !== 'not-now'
 }

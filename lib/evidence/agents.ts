@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { AgentSource } from '../config/config.ts'
+import type { AgentSource } from '../domain/cluster-config.ts'
 import { type Asked, ask } from './ask.ts'
 import { filled } from './host.ts'
 import type { Means, Readings } from './source-access.ts'

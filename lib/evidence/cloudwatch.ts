@@ -1,5 +1,5 @@
 import { GetMetricDataCommand, type MetricDataQuery, type StandardUnit } from '@aws-sdk/client-cloudwatch'
-import type { CloudWatchSource } from '../config/config.ts'
+import type { CloudWatchSource } from '../domain/cluster-config.ts'
 import { filled } from './host.ts'
 import type { Means, Readings } from './source-access.ts'
 

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
-import type { ClusterConfig } from '../config/config.ts'
 import type { ConnectClient } from '../connect/client.ts'
-import type { OffsetEntry } from '../connect/offsets.ts'
+import type { ClusterConfig } from '../domain/cluster-config.ts'
+import type { OffsetEntry } from '../domain/offsets.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
 import type { HeapReading } from './heap-reading.ts'
 import {

@@ -1,4 +1,4 @@
-import type { AgentSource, HeapSource } from '../config/config.ts'
+import type { AgentSource, HeapSource } from '../domain/cluster-config.ts'
 import { type Reading, readAgents } from './agents.ts'
 import { type MetricWanted, newestValues } from './cloudwatch.ts'
 import type { HeapReading } from './heap-reading.ts'

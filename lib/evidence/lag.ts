@@ -1,4 +1,4 @@
-import type { AgentSource, CloudWatchSource, LagSource } from '../config/config.ts'
+import type { AgentSource, CloudWatchSource, LagSource } from '../domain/cluster-config.ts'
 import { type Reading, readAgents } from './agents.ts'
 import { newestValues } from './cloudwatch.ts'
 import { hostOf } from './host.ts'

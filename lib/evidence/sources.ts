@@ -1,4 +1,4 @@
-import type { ClusterConfig } from '../config/config.ts'
+import type { ClusterConfig } from '../domain/cluster-config.ts'
 import { readHeaps } from './heap.ts'
 import type { HeapReading } from './heap-reading.ts'
 import { type LagTarget, readLag } from './lag.ts'

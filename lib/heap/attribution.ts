@@ -1,8 +1,8 @@
 import type { OomCause } from '../domain/vocabulary.ts'
-import { NONE, typical } from '../util/bytes.ts'
+import { type Bytes, NONE, typical } from '../util/bytes.ts'
 import { familyOf } from './connectors/index.ts'
 import { DEFAULT_HEAP_BYTES, type Fit, type TaskLoad, type WorkerLoad } from './estimate.ts'
-import type { Bytes, ClusterLoad, Share } from './model.ts'
+import type { ClusterLoad, Share } from './model.ts'
 
 /** Who took the heap, by the budget: the frames name only the last one to ask. */
 export interface Attribution {

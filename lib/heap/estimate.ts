@@ -1,9 +1,8 @@
-import { exactly, NONE, sum, typical } from '../util/bytes.ts'
+import { type Bytes, exactly, NONE, sum, typical } from '../util/bytes.ts'
 import { familyOf } from './connectors/index.ts'
 import { frameworkShares, pollRecords } from './framework.ts'
 import { jvmOf } from './g1.ts'
 import type {
-  Bytes,
   ClusterLoad,
   ConnectorFacts,
   Jvm,
@@ -214,4 +213,10 @@ function assignmentOf(connector: ConnectorFacts): ReadonlyMap<number, readonly T
   return new Map(
     [...all].map(([id, partitions]) => [id, partitions.filter(({ topic }) => activeTopics.has(topic))]),
   )
+}
+
+export interface ClusterMemory {
+  readonly cluster: ClusterLoad
+  readonly scales: Scales
+  readonly loads: ReadonlyMap<string, WorkerLoad>
 }

@@ -1,7 +1,7 @@
-import { exactly, KIB, MIB } from '../util/bytes.ts'
+import { type Bytes, exactly, KIB, MIB } from '../util/bytes.ts'
 import { counted, sized } from '../util/quantity.ts'
 import { type ClientNumber, clientNumber } from './client-settings.ts'
-import type { Bytes, ConnectorFacts, Share, TaskFacts } from './model.ts'
+import type { ConnectorFacts, Share, TaskFacts } from './model.ts'
 import { recordOnHeap } from './record-size.ts'
 
 const INT_MAX = 2 ** 31 - 1

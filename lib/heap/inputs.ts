@@ -1,7 +1,8 @@
-import type { OffsetEntry } from '../connect/offsets.ts'
+import type { FamilyLike, Settings } from '../domain/cluster-config.ts'
+import type { OffsetEntry } from '../domain/offsets.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
 import { MIB } from '../util/bytes.ts'
-import type { ClusterLoad, ConnectorFacts, FamilyLike, Settings, WorkerFacts } from './model.ts'
+import type { ClusterLoad, ConnectorFacts, WorkerFacts } from './model.ts'
 
 /**
  * Live heap of an idle worker with few plugins: 20–28 MiB measured on Kafka 4.4.0, JDK 17. A sink that holds nothing but its

@@ -1,10 +1,6 @@
+import type { FamilyLike, Settings } from '../domain/cluster-config.ts'
 import type { OomCause, RemedyId } from '../domain/vocabulary.ts'
-
-/** An estimate in bytes: at least `low`, at most `high`. */
-export interface Bytes {
-  readonly low: number
-  readonly high: number
-}
+import type { Bytes } from '../util/bytes.ts'
 
 /** The JVM of one worker, as far as it decides what an array costs. */
 export interface Jvm {
@@ -18,8 +14,6 @@ export interface TopicPartition {
   readonly topic: string
   readonly partition: number
 }
-
-export type Settings = Readonly<Record<string, string>>
 
 /** What the model is told of a cluster. Nothing in it is guessed: what is not known is null. */
 export interface ClusterLoad {
@@ -55,13 +49,6 @@ export interface ConnectorFacts {
   readonly backlog: boolean | null
   /** Bytes that one record holds when it is converted; null: not known. */
   readonly recordBytes: Bytes | null
-}
-
-/** A connector class that behaves as a known family does, with other names for its settings. */
-export interface FamilyLike {
-  readonly family: string
-  /** The family's key to the connector's own, for example `s3.part.size` to `part.size`. */
-  readonly keys: Settings
 }
 
 /** A part of the heap that one task takes. */

@@ -1,4 +1,5 @@
-import type { Bytes, ConnectorFacts } from './model.ts'
+import type { Bytes } from '../util/bytes.ts'
+import type { ConnectorFacts } from './model.ts'
 
 /** What one record takes on the heap while a task holds it: raw bytes, converted value and the objects around them. */
 export interface RecordOnHeap {

@@ -1,6 +1,7 @@
+import type { Settings } from '../domain/cluster-config.ts'
 import type { Remedy } from '../domain/diagnosis.ts'
 import type { RemedyId } from '../domain/vocabulary.ts'
-import { exactly, mebibytes, typical } from '../util/bytes.ts'
+import { type Bytes, exactly, mebibytes, typical } from '../util/bytes.ts'
 import { familyOf } from './connectors/index.ts'
 import {
   DEFAULT_HEAP_BYTES,
@@ -11,7 +12,7 @@ import {
   taskFacts,
   type WorkerWeight,
 } from './estimate.ts'
-import type { Bytes, ClusterLoad, ConnectorFacts, Settings } from './model.ts'
+import type { ClusterLoad, ConnectorFacts } from './model.ts'
 import { strategyOf } from './partition-assignment.ts'
 import { ownNames, withHeap, withSettings, withSplit, withTasks } from './simulate.ts'
 import { concerned, type Fullness, filled, fullestOf, fullnessOf, type Today, today } from './utilization.ts'

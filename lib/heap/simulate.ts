@@ -1,5 +1,6 @@
+import type { Settings } from '../domain/cluster-config.ts'
 import { isWorkerSetting } from './connectors/index.ts'
-import type { ClusterLoad, ConnectorFacts, Settings, WorkerFacts } from './model.ts'
+import type { ClusterLoad, ConnectorFacts, WorkerFacts } from './model.ts'
 import { placeTasks } from './task-placement.ts'
 
 /** Questions to the model: each gives the cluster as it would be. */

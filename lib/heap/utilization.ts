@@ -1,7 +1,7 @@
-import { NONE, sum, typical } from '../util/bytes.ts'
+import { type Bytes, NONE, sum, typical } from '../util/bytes.ts'
 import { OF_ANY_TASK } from './attribution.ts'
 import { DEFAULT_HEAP_BYTES, type Scales, type WorkerWeight } from './estimate.ts'
-import type { Bytes, ClusterLoad, ConnectorFacts } from './model.ts'
+import type { ClusterLoad, ConnectorFacts } from './model.ts'
 import { withoutWorker } from './simulate.ts'
 
 /** How full it gets where a connector runs. */

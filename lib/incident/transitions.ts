@@ -1,18 +1,20 @@
-import type { OffsetPoint } from '../connect/offsets.ts'
 import type { Diagnosis } from '../domain/diagnosis.ts'
-import type { Attempt, Health, Incident, Transition } from '../domain/incident.ts'
+import {
+  type Attempt,
+  attemptsOf,
+  counts,
+  type Health,
+  type Incident,
+  type Transition,
+} from '../domain/incident.ts'
+import type { Sighting } from '../domain/observed-health.ts'
+import type { OffsetPoint } from '../domain/offsets.ts'
 import { DAY_MS } from '../util/time.ts'
 
 /** Older attempts than the day's budget needs are dropped only beyond this many: an incident may last for weeks. */
 const MOST_ATTEMPTS = 100
 /** People who could not be told for so long are told the latest, not all. */
 const MOST_WAITING = 10
-
-/** What one scan saw of one connector. */
-export type Sighting =
-  | { readonly is: 'failed'; readonly diagnosis: Diagnosis }
-  | { readonly is: 'running' }
-  | { readonly is: 'other'; readonly what: string }
 
 /**
  * The incident after a sighting; undefined if there is none and nothing is wrong. The trace of `diagnosis` must be
@@ -115,16 +117,6 @@ function lasting(incident: Incident, sighting: Sighting, now: number): Health {
     case 'failed':
       return health.is === 'failed' ? health : { is: 'failed', since: now }
   }
-}
-
-/** The restarts of this incident, without those of an earlier one. */
-export function attemptsOf(incident: Incident): readonly Attempt[] {
-  return incident.attempts.filter((attempt) => attempt.incidentOpenedAt === incident.openedAt)
-}
-
-/** Whether a restart counts towards budgets and back-off: all do but those that were certainly not done. */
-export function counts(attempt: Attempt): boolean {
-  return attempt.result !== 'not-now'
 }
 
 /** Claims a restart: to be stored before it is asked for. */

@@ -1,9 +1,8 @@
 import type { Decision } from '../domain/decision.ts'
-import type { Incident } from '../domain/incident.ts'
-import { attemptsOf, counts } from '../incident/transitions.ts'
+import { attemptsOf, counts, type Incident } from '../domain/incident.ts'
 import { utc } from '../util/time.ts'
 import { backoffMs } from './backoff.ts'
-import type { Facts } from './decide.ts'
+import type { Facts } from './input.ts'
 
 /** A canary that has run for so long, in milliseconds, frees the others; until then they wait for it. */
 const SINGS_MS = 2 * 60_000

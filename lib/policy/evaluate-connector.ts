@@ -1,10 +1,9 @@
 import type { Decision } from '../domain/decision.ts'
-import type { Attempt, Incident } from '../domain/incident.ts'
+import { type Attempt, attemptsOf, counts, type Incident } from '../domain/incident.ts'
 import type { Policy } from '../domain/policy.ts'
-import { attemptsOf, counts } from '../incident/transitions.ts'
 import { DAY_MS, duration, utc } from '../util/time.ts'
 import { backoffMs } from './backoff.ts'
-import type { Facts } from './decide.ts'
+import type { Facts } from './input.ts'
 import { provingTimeMs } from './recovery.ts'
 
 /** Tasks that die so soon after a restart, in milliseconds, have met an outage; those that run longer wear themselves out. */

@@ -1,5 +1,5 @@
-import type { OffsetPoint } from '../connect/offsets.ts'
 import type { Incident } from '../domain/incident.ts'
+import type { OffsetPoint } from '../domain/offsets.ts'
 import type { Policy } from '../domain/policy.ts'
 
 /** Without offsets that move, this many times the proving time must pass before time alone counts. */

@@ -2,9 +2,10 @@ import type { Metrics } from '@aws-lambda-powertools/metrics'
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { recordScan } from '../aws/metrics.ts'
 import { parseScanRequest, RequestError } from '../aws/queue.ts'
-import type { ClusterConfig } from '../config/config.ts'
 import type { ConnectClient } from '../connect/client.ts'
-import { type Log, type Ports, reconcile } from './reconcile.ts'
+import type { ClusterConfig } from '../domain/cluster-config.ts'
+import type { Log, Ports } from './ports.ts'
+import { reconcile } from './reconcile.ts'
 
 export interface Target {
   readonly cluster: ClusterConfig

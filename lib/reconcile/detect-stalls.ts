@@ -1,12 +1,12 @@
 import pLimit from 'p-limit'
-import type { ClusterConfig } from '../config/config.ts'
 import { diagnoseStall, stalled, standing } from '../diagnosis/stalled.ts'
+import type { ClusterConfig } from '../domain/cluster-config.ts'
 import type { Diagnosis } from '../domain/diagnosis.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
 import { meansOf, sourcesOf } from '../evidence/sources.ts'
 import type { ClusterMemory } from '../incident/store.ts'
 import { isAddressable } from '../util/path-segment.ts'
-import type { Ports } from './reconcile.ts'
+import type { Ports } from './ports.ts'
 
 type Standing = ClusterMemory['progress']
 

@@ -1,5 +1,5 @@
-import type { ClusterConfig } from '../config/config.ts'
 import { diagnose } from '../diagnosis/diagnose.ts'
+import type { ClusterConfig } from '../domain/cluster-config.ts'
 import type { Diagnosis } from '../domain/diagnosis.ts'
 import { type Evidence, gather } from '../evidence/gather.ts'
 import { meansOf, sourcesOf } from '../evidence/sources.ts'
@@ -7,7 +7,7 @@ import type { MemoryKnowledge } from '../heap/inputs.ts'
 import { disagreements } from '../heap/model-check.ts'
 import type { Memory } from '../incident/store.ts'
 import type { Observation } from './observe.ts'
-import type { Ports } from './reconcile.ts'
+import type { Ports } from './ports.ts'
 
 /**
  * What is wrong, from a snapshot alone where that tells; where memory ran out anew, with evidence that is asked for:

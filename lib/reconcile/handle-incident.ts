@@ -1,11 +1,12 @@
-import { type ClusterConfig, policyFor } from '../config/config.ts'
+import { policyFor } from '../config/config.ts'
+import type { ClusterConfig } from '../domain/cluster-config.ts'
 import type { Decision } from '../domain/decision.ts'
 import type { Incident } from '../domain/incident.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
 import { ConflictError } from '../incident/store.ts'
 import { tell } from './deliver-notifications.ts'
 import { carryOut } from './execute-decision.ts'
-import type { Ports } from './reconcile.ts'
+import type { Ports } from './ports.ts'
 import type { Case } from './update-incidents.ts'
 
 export interface Outcome {

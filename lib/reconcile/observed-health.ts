@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../domain/diagnosis.ts'
+import type { Sighting } from '../domain/observed-health.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
-import type { Sighting } from '../incident/transitions.ts'
 import { redact } from '../util/redact.ts'
 
 /** Longest trace that is kept with an incident, in characters: an item of DynamoDB holds 400 KB. */

@@ -1,18 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import pLimit from 'p-limit'
 import type { ScanReport } from '../aws/metrics.ts'
-import { type ClusterConfig, policyFor } from '../config/config.ts'
-import type { ConnectClient } from '../connect/client.ts'
+import { policyFor } from '../config/config.ts'
+import type { ClusterConfig } from '../domain/cluster-config.ts'
 import type { Decision } from '../domain/decision.ts'
-import type { Means } from '../evidence/source-access.ts'
-import {
-  type ClusterMemory,
-  ConflictError,
-  type IncidentStore,
-  type Memory,
-  type Stored,
-} from '../incident/store.ts'
-import type { Publish } from '../notification/sns.ts'
+import { type ClusterMemory, ConflictError, type Memory, type Stored } from '../incident/store.ts'
 import { decide } from '../policy/decide.ts'
 import { considerCluster } from '../policy/evaluate-cluster.ts'
 import { isAddressable } from '../util/path-segment.ts'
@@ -20,29 +12,11 @@ import { lookForStalls } from './detect-stalls.ts'
 import { understand } from './diagnose-cluster.ts'
 import { attend, type Outcome } from './handle-incident.ts'
 import { type Observation, observe } from './observe.ts'
+import type { Ports } from './ports.ts'
 import { reportOf } from './scan-report.ts'
 import { isRebalancing } from './track-placement.ts'
 import { type Case, casesOf } from './update-incidents.ts'
 import { risksIn, warn, warnedOf } from './warn-of-risks.ts'
-
-/** All that a reconcile reaches the world by. */
-export interface Ports {
-  readonly connect: ConnectClient
-  readonly store: IncidentStore
-  readonly publish: Publish
-  /** Where the heaps of workers can be read, if clusters.yml says so. */
-  readonly cloudWatch: Means['cloudWatch']
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
-  /** Aborts when the invocation's time is nearly over: what is not done by then is left to the next scan. */
-  readonly signal: AbortSignal
-  readonly log: Log
-}
-
-export interface Log {
-  info(message: string, details: Record<string, unknown>): void
-  warn(message: string, details: Record<string, unknown>): void
-}
 
 /** Incidents attended to at once: each costs a few requests to Kafka Connect, DynamoDB and SNS. */
 const AT_ONCE = 8

@@ -1,11 +1,13 @@
-import { type ClusterConfig, policyFor } from '../config/config.ts'
-import { findRisks, type Risk } from '../diagnosis/risks.ts'
+import { policyFor } from '../config/config.ts'
+import { findRisks } from '../diagnosis/risks.ts'
+import type { ClusterConfig } from '../domain/cluster-config.ts'
+import type { Risk } from '../domain/risk.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { ClusterMemory, Stored } from '../incident/store.ts'
 import type { Message } from '../notification/message.ts'
 import { PublishError } from '../notification/sns.ts'
 import { knowledge } from './diagnose-cluster.ts'
-import type { Ports } from './reconcile.ts'
+import type { Ports } from './ports.ts'
 
 type Warned = ClusterMemory['warned']
 

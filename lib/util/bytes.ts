@@ -1,5 +1,3 @@
-import type { Bytes } from '../heap/model.ts'
-
 export const KIB = 1024
 export const MIB = 1024 * KIB
 
@@ -28,4 +26,10 @@ export function mebibytes({ low, high }: Bytes): string {
       .toString()
       .replaceAll(/\B(?=(\d{3})+$)/g, ',')
   return high - low <= high / 20 ? `${whole(high)} MiB` : `${whole(low)}–${whole(high)} MiB`
+}
+
+/** An estimate in bytes: at least `low`, at most `high`. */
+export interface Bytes {
+  readonly low: number
+  readonly high: number
 }

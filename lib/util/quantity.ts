@@ -1,5 +1,4 @@
-import type { Bytes } from '../heap/model.ts'
-import { KIB, MIB, mebibytes } from './bytes.ts'
+import { type Bytes, KIB, MIB, mebibytes } from './bytes.ts'
 
 /** A number of things: at least `low`, at most `high`. */
 export interface Count {

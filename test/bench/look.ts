@@ -1,7 +1,7 @@
-import type { ClusterConfig } from '../../lib/config/config.ts'
 import { policyFor } from '../../lib/config/config.ts'
 import type { ConnectClient } from '../../lib/connect/client.ts'
 import { diagnose } from '../../lib/diagnosis/diagnose.ts'
+import type { ClusterConfig } from '../../lib/domain/cluster-config.ts'
 import type { Decision } from '../../lib/domain/decision.ts'
 import type { Diagnosis } from '../../lib/domain/diagnosis.ts'
 import type { Snapshot } from '../../lib/domain/snapshot.ts'

@@ -1,10 +1,12 @@
 import { connectClient } from '../../lib/connect/client.ts'
 import { diagnose } from '../../lib/diagnosis/diagnose.ts'
+import type { FamilyLike } from '../../lib/domain/cluster-config.ts'
 import type { Diagnosis } from '../../lib/domain/diagnosis.ts'
 import type { Snapshot } from '../../lib/domain/snapshot.ts'
 import { type Fit, scales } from '../../lib/heap/estimate.ts'
 import { clusterLoad, type MemoryKnowledge, NOTHING_KNOWN } from '../../lib/heap/inputs.ts'
-import type { Bytes, ClusterLoad, FamilyLike } from '../../lib/heap/model.ts'
+import type { ClusterLoad } from '../../lib/heap/model.ts'
+import type { Bytes } from '../../lib/util/bytes.ts'
 
 const MIB = 2 ** 20
 

@@ -1,10 +1,11 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
-import type { ClusterConfig } from '../../lib/config/config.ts'
+import type { ClusterConfig } from '../../lib/domain/cluster-config.ts'
 import type { Transition } from '../../lib/domain/incident.ts'
 import type { Governor, Policy } from '../../lib/domain/policy.ts'
 import type { Message } from '../../lib/notification/message.ts'
 import type { PublishError } from '../../lib/notification/sns.ts'
-import { type Ports, reconcile } from '../../lib/reconcile/reconcile.ts'
+import type { Ports } from '../../lib/reconcile/ports.ts'
+import { reconcile } from '../../lib/reconcile/reconcile.ts'
 import { ClusterInMemory } from './cluster-in-memory.ts'
 import { StoreInMemory } from './store-in-memory.ts'
 

@@ -1,6 +1,6 @@
 import type { ConnectClient } from '../../lib/connect/client.ts'
 import { UnavailableError } from '../../lib/connect/errors.ts'
-import type { OffsetEntry, OffsetPoint } from '../../lib/connect/offsets.ts'
+import type { OffsetEntry, OffsetPoint } from '../../lib/domain/offsets.ts'
 import type { ConnectorSnapshot, State } from '../../lib/domain/snapshot.ts'
 
 /** What one connector does: whether its tasks are failed at a time, and how far it has read. */

@@ -1,7 +1,8 @@
+import type { Settings } from '../../lib/domain/cluster-config.ts'
 import { familyOf } from '../../lib/heap/connectors/index.ts'
 import { jvmOf } from '../../lib/heap/g1.ts'
-import type { Bytes, ConnectorFacts, Family, Settings, Share, TaskFacts } from '../../lib/heap/model.ts'
-import { MIB, sum } from '../../lib/util/bytes.ts'
+import type { ConnectorFacts, Family, Share, TaskFacts } from '../../lib/heap/model.ts'
+import { type Bytes, MIB, sum } from '../../lib/util/bytes.ts'
 
 export interface Given extends Partial<ConnectorFacts> {
   /** Partitions of the task; null: not known. */

@@ -1,4 +1,5 @@
-import type { ConnectorFacts, Family, FamilyLike, Settings } from '../model.ts'
+import type { FamilyLike, Settings } from '../../domain/cluster-config.ts'
+import type { ConnectorFacts, Family } from '../model.ts'
 import { FLUSH_INTERVAL } from '../parts/records.ts'
 import { aivenAzure } from './aiven-azure.ts'
 import { aivenGcs } from './aiven-gcs.ts'

@@ -1,6 +1,6 @@
-import { KIB } from '../../util/bytes.ts'
+import { type Bytes, KIB } from '../../util/bytes.ts'
 import { ARRAY_HEADER, arrayHeapBytes } from '../g1.ts'
-import type { Bytes, Jvm, TaskFacts } from '../model.ts'
+import type { Jvm, TaskFacts } from '../model.ts'
 import { recordOnHeap } from '../record-size.ts'
 import { largestInFile } from './file-formats.ts'
 import type { FileRules, OpenFiles } from './open-files.ts'

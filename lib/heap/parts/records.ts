@@ -1,7 +1,8 @@
 import type { OomCause } from '../../domain/vocabulary.ts'
+import type { Bytes } from '../../util/bytes.ts'
 import { type Count, counted, grouped } from '../../util/quantity.ts'
 import { duration } from '../../util/time.ts'
-import type { Bytes, Share, TaskFacts } from '../model.ts'
+import type { Share, TaskFacts } from '../model.ts'
 import { recordOnHeap } from '../record-size.ts'
 import { workerSetting } from './setting.ts'
 

@@ -1,4 +1,5 @@
-import type { Settings, TaskFacts } from '../model.ts'
+import type { Settings } from '../../domain/cluster-config.ts'
+import type { TaskFacts } from '../model.ts'
 
 /** A setting as it takes effect. */
 export interface Setting<Value> {

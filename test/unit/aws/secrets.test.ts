@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { readCredentials, SecretError } from '../../../lib/aws/secrets.ts'
-import type { AuthConfig, SecretRef, TlsConfig } from '../../../lib/config/config.ts'
+import type { AuthConfig, SecretRef, TlsConfig } from '../../../lib/domain/cluster-config.ts'
 
 const secret: SecretRef = { store: 'secretsmanager', name: 'connect-medic/prod' }
 const noTls: TlsConfig = { ca: null, clientCertificate: null }

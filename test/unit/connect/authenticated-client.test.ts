@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Credentials } from '../../../lib/aws/secrets.ts'
 import { parseConfig } from '../../../lib/config/parse.ts'
 import { reach } from '../../../lib/connect/authenticated-client.ts'
 import { UnauthorizedError } from '../../../lib/connect/errors.ts'
+import type { Credentials } from '../../../lib/domain/credentials.ts'
 import { close, listen } from '../../../sandbox/listen.ts'
 
 const { signal } = new AbortController()

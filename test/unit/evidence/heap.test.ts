@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { CloudWatchClient, GetMetricDataCommand } from '@aws-sdk/client-cloudwatch'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { HeapSource } from '../../../lib/config/config.ts'
+import type { HeapSource } from '../../../lib/domain/cluster-config.ts'
 import { readHeaps } from '../../../lib/evidence/heap.ts'
 import { answering, type FakeWorker, never, rawWorker, tlsWorker, worker } from '../connect/worker.ts'
 

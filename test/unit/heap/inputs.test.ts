@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OffsetEntry } from '../../../lib/connect/offsets.ts'
+import type { OffsetEntry } from '../../../lib/domain/offsets.ts'
 import type { ConnectorSnapshot } from '../../../lib/domain/snapshot.ts'
 import { BASE_BYTES, clusterLoad, type MemoryKnowledge, NOTHING_KNOWN } from '../../../lib/heap/inputs.ts'
 import { MIB } from '../../../lib/util/bytes.ts'

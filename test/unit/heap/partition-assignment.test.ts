@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Settings } from '../../../lib/heap/model.ts'
+import type { Settings } from '../../../lib/domain/cluster-config.ts'
 import {
   type Assignment,
   assign,

@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Incident } from '../../../lib/domain/incident.ts'
+import { attemptsOf, type Incident } from '../../../lib/domain/incident.ts'
+import type { Sighting } from '../../../lib/domain/observed-health.ts'
 import {
   announce,
-  attemptsOf,
   claimRestart,
   escalate,
   recordRestart,
   recover,
-  type Sighting,
   see,
 } from '../../../lib/incident/transitions.ts'
 import { diagnosisOf, incidentOf } from '../../support/incidents.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Attempt, Incident } from '../../../lib/domain/incident.ts'
-import { decide, type Facts } from '../../../lib/policy/decide.ts'
+import { decide } from '../../../lib/policy/decide.ts'
+import type { Facts } from '../../../lib/policy/input.ts'
 import { GOVERNOR, HOUR, MINUTE, POLICY } from '../../support/clinic.ts'
 import { diagnosisOf, incidentOf } from '../../support/incidents.ts'
 

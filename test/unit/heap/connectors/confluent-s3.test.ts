@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Settings } from '../../../../lib/domain/cluster-config.ts'
 import { arrayHeapBytes } from '../../../../lib/heap/g1.ts'
-import type { Settings } from '../../../../lib/heap/model.ts'
 import { mostOpenFiles } from '../../../../lib/heap/parts/open-files.ts'
 import { MIB } from '../../../../lib/util/bytes.ts'
 import { type Given, given, mib, sharesOf, totalOf } from '../../../support/families.ts'

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { FamilyLike, Settings } from '../../../../lib/domain/cluster-config.ts'
 import { OOM_CAUSES, REMEDIES } from '../../../../lib/domain/vocabulary.ts'
 import { FAMILIES, FAMILY_NAMES, familyOf, isWorkerSetting } from '../../../../lib/heap/connectors/index.ts'
-import type { FamilyLike, Settings } from '../../../../lib/heap/model.ts'
 import { MIB } from '../../../../lib/util/bytes.ts'
 import { type Given, given, sharesOf, totalOf } from '../../../support/families.ts'
 

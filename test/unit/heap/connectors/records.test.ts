@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Settings } from '../../../../lib/heap/model.ts'
+import type { Settings } from '../../../../lib/domain/cluster-config.ts'
 import { MIB } from '../../../../lib/util/bytes.ts'
 import { type Given, given, sharesOf, totalOf } from '../../../support/families.ts'
 
