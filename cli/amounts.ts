@@ -6,7 +6,7 @@ export const sizeOptions = { heap: { type: 'string' }, workers: { type: 'string'
 const UNITS = { k: 1024, m: 1024 ** 2, g: 1024 ** 3 } as const
 
 /** @returns bytes, of a size as the JVM's -Xmx takes it. @throws UsageError */
-export function heapBytes(text: string): number {
+export function parseHeapSize(text: string): number {
   const [, digits, letter = ''] = /^(\d{1,9})([kmg])$/i.exec(text) ?? []
   const unit = letter.toLowerCase()
   const bytes = unit === 'k' || unit === 'm' || unit === 'g' ? Number(digits) * UNITS[unit] : 0
@@ -15,19 +15,19 @@ export function heapBytes(text: string): number {
 }
 
 /** @throws UsageError */
-export function count(option: string, text: string, most: number): number {
+export function parseCount(option: string, text: string, most: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
   if (number >= 1 && number <= most) return number
   throw new UsageError(`${option} must be a whole number from 1 to ${most}`)
 }
 
 /** More workers than any cluster has. */
-export const MOST_WORKERS = 1_000
+export const MAX_WORKERS = 1_000
 
 /** What --heap and --workers say; null: they are not given. */
 export function sizesOf(values: { readonly heap?: string; readonly workers?: string }) {
   return {
-    workerHeapBytes: values.heap === undefined ? null : heapBytes(values.heap),
-    workers: values.workers === undefined ? null : count('--workers', values.workers, MOST_WORKERS),
+    workerHeapBytes: values.heap === undefined ? null : parseHeapSize(values.heap),
+    workers: values.workers === undefined ? null : parseCount('--workers', values.workers, MAX_WORKERS),
   }
 }

@@ -1,5 +1,5 @@
 /** Rows of cells as lines, each column as wide as its widest cell. */
-export function aligned(cells: readonly (readonly string[])[]): readonly string[] {
+export function alignColumns(cells: readonly (readonly string[])[]): readonly string[] {
   const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? []
   return cells.map((row) =>
     row
@@ -10,6 +10,6 @@ export function aligned(cells: readonly (readonly string[])[]): readonly string[
 }
 
 /** The line that stands for what is not shown; none if nothing is left. */
-export function more(left: number, one: string, many = `${one}s`): readonly string[] {
+export function moreLine(left: number, one: string, many = `${one}s`): readonly string[] {
   return left > 0 ? [`   … and ${left} ${left === 1 ? one : many} more: --json has all`] : []
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
-import type { run as Run } from './run.ts'
+import type { runCommand as Run } from './run.ts'
 
 // On before the rest is loaded, and the rest is its own bundle: Node does not cache the file that turns the cache on.
 enableCompileCache()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Connection } from '../lib/connect/connection.ts'
-import { errorCode } from './input.ts'
+import { fileProblem } from './input.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 
@@ -28,7 +28,7 @@ export interface ConnectionValues {
 }
 
 /** @throws UsageError that names the option and what it accepts, never the secret. */
-export async function connectionOf(values: ConnectionValues, env: Terminal['env']): Promise<Connection> {
+export async function readConnection(values: ConnectionValues, env: Terminal['env']): Promise<Connection> {
   const urls = values.url?.map(baseUrl) ?? []
   const first = urls[0]
   if (first === undefined) throw new UsageError('--url is missing: a worker, such as http://localhost:8083')
@@ -99,20 +99,20 @@ async function fileOf(option: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {
-    throw new UsageError(`${option}: ${path} cannot be read: ${errorCode(cause)}`, { cause })
+    throw new UsageError(`${option}: ${path} cannot be read: ${fileProblem(cause)}`, { cause })
   }
 }
 
 const MS = { ms: 1, s: 1000, m: 60_000 } as const
 
 /** A timer of Node takes at most 2^31 ms; ten minutes is more than any proxy waits. */
-const LONGEST_MS = 600_000
+const MAX_TIMEOUT_MS = 600_000
 
 function durationMs(text: string): number {
   const match = /^(\d{1,6})(ms|s|m)$/.exec(text)
   const unit = match?.[2]
   const ms = unit === 'ms' || unit === 's' || unit === 'm' ? Number(match?.[1]) * MS[unit] : 0
-  if (ms < 1 || ms > LONGEST_MS)
+  if (ms < 1 || ms > MAX_TIMEOUT_MS)
     throw new UsageError('--timeout must be a time such as 500ms, 15s or 1m, at most 10m')
   return ms
 }

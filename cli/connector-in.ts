@@ -2,7 +2,7 @@ import type { ConnectorSnapshot, Snapshot } from '../lib/domain/snapshot.ts'
 import { InputError } from './input.ts'
 
 /** @throws InputError */
-export function connectorIn({ connectors }: Snapshot, name: string): ConnectorSnapshot {
+export function findConnector({ connectors }: Snapshot, name: string): ConnectorSnapshot {
   const found = connectors.find((connector) => connector.name === name)
   if (found !== undefined) return found
   throw new InputError(

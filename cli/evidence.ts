@@ -1,23 +1,23 @@
 import type { ConnectClient } from '../lib/connect/client.ts'
 import type { Snapshot } from '../lib/domain/snapshot.ts'
-import { gather } from '../lib/evidence/gather.ts'
-import type { MemoryKnowledge } from '../lib/heap/inputs.ts'
+import { gatherClusterEvidence } from '../lib/evidence/gather.ts'
+import type { HeapInputs } from '../lib/heap/inputs.ts'
 
-export type Asked = Pick<ConnectClient, 'offsets' | 'activeTopics' | 'pluginVersions'>
+export type EvidenceClient = Pick<ConnectClient, 'offsets' | 'activeTopics' | 'pluginVersions'>
 
 /** What Kafka Connect tells of these connectors' memory, and of those beside them, in addition to what is known. */
-export async function withEvidence(
-  memory: MemoryKnowledge,
+export async function gatherEvidence(
+  heap: HeapInputs,
   snapshot: Snapshot,
   connectors: readonly string[],
-  connect: Asked,
-): Promise<{ readonly memory: MemoryKnowledge; readonly missing: readonly string[] }> {
-  const { offsets, activeTopics, versions, missing } = await gather({
+  connect: EvidenceClient,
+): Promise<{ readonly heap: HeapInputs; readonly missing: readonly string[] }> {
+  const { offsets, activeTopics, versions, missing } = await gatherClusterEvidence({
     snapshot,
     connectors,
     cluster: {
-      partitions: Object.fromEntries(memory.partitions),
-      workerHeapBytes: memory.workerHeapBytes,
+      partitions: Object.fromEntries(heap.partitions),
+      workerHeapBytes: heap.workerHeapBytes,
     },
     connect,
     sources: { heaps: null, lags: null },
@@ -25,6 +25,6 @@ export async function withEvidence(
     signal: new AbortController().signal,
   })
   // A saved file may tell of more connectors than were asked after.
-  const all = new Map([...memory.offsets, ...offsets])
-  return { memory: { ...memory, offsets: all, activeTopics, versions }, missing }
+  const all = new Map([...heap.offsets, ...offsets])
+  return { heap: { ...heap, offsets: all, activeTopics, versions }, missing }
 }

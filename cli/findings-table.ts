@@ -2,26 +2,26 @@ import type { Findings } from '../lib/diagnosis/report.ts'
 import type { Diagnosis, Remedy } from '../lib/domain/diagnosis.ts'
 import type { Risk } from '../lib/domain/risk.ts'
 import type { Snapshot } from '../lib/domain/snapshot.ts'
-import { aligned, more } from './columns.ts'
-import { type Paint, plain } from './terminal.ts'
+import { alignColumns, moreLine } from './columns.ts'
+import { type Paint, plainText } from './terminal.ts'
 
 /** What fits on a screen; the JSON has all of it. */
-const MOST_ROWS = 20
-const MOST_FAULTS = 4
-const MOST_WORKERS = 2
-const MOST_REMEDIES = 5
-const MOST_EVIDENCE = 5
-const MOST_RISKS = 4
-const MOST_MISSING = 5
+const MAX_ROWS = 20
+const MAX_FAULTS = 4
+const MAX_WORKERS_SHOWN = 2
+const MAX_REMEDIES = 5
+const MAX_EVIDENCE = 5
+const MAX_RISKS = 4
+const MAX_MISSING = 5
 
 /** For people: a row for each diagnosis, then each fault once, however many connectors have it; then what may come. */
-export function table(
+export function findingsTable(
   { cluster, diagnoses, risks, missing }: Findings,
   snapshot: Snapshot,
   paint: Paint,
 ): string {
   const tasks = snapshot.connectors.reduce((sum, connector) => sum + connector.tasks.length, 0)
-  const of = `${plain(cluster)}: ${count(snapshot.connectors.length, 'connector')}, ${count(tasks, 'task')};`
+  const of = `${plainText(cluster)}: ${count(snapshot.connectors.length, 'connector')}, ${count(tasks, 'task')};`
   const wrong = new Set(diagnoses.map(({ connector }) => connector)).size
   const verdict =
     wrong === 0
@@ -32,16 +32,16 @@ export function table(
     ...faultsOf(diagnoses, snapshot, paint),
     ...section(
       'At risk',
-      risks.slice(0, MOST_RISKS).flatMap((risk) => risky(risk, paint)),
+      risks.slice(0, MAX_RISKS).flatMap((risk) => risky(risk, paint)),
       paint,
     ),
-    ...more(risks.length - MOST_RISKS, 'risk'),
+    ...moreLine(risks.length - MAX_RISKS, 'risk'),
     ...section(
       'Not known',
-      [...new Set(missing)].slice(0, MOST_MISSING).map((line) => `   ${plain(line)}`),
+      [...new Set(missing)].slice(0, MAX_MISSING).map((line) => `   ${plainText(line)}`),
       paint,
     ),
-    ...more(new Set(missing).size - MOST_MISSING, 'line'),
+    ...moreLine(new Set(missing).size - MAX_MISSING, 'line'),
     '',
   ].join('\n')
 }
@@ -52,9 +52,9 @@ function faultsOf(diagnoses: readonly Diagnosis[], snapshot: Snapshot, paint: Pa
   return [
     '',
     ...rows(diagnoses, faults, snapshot, paint),
-    ...more(diagnoses.length - MOST_ROWS, 'row'),
-    ...faults.slice(0, MOST_FAULTS).flatMap((alike, index) => ['', ...details(alike, index + 1, paint)]),
-    ...more(faults.length - MOST_FAULTS, 'fault'),
+    ...moreLine(diagnoses.length - MAX_ROWS, 'row'),
+    ...faults.slice(0, MAX_FAULTS).flatMap((alike, index) => ['', ...details(alike, index + 1, paint)]),
+    ...moreLine(faults.length - MAX_FAULTS, 'fault'),
   ]
 }
 
@@ -63,7 +63,7 @@ function section(title: string, lines: readonly string[], paint: Paint): readonl
 }
 
 function risky({ summary, remedies }: Risk, paint: Paint): readonly string[] {
-  return [`${paint('yellow', '!')}  ${plain(summary)}`, ...remedyLines(remedies, paint)]
+  return [`${paint('yellow', '!')}  ${plainText(summary)}`, ...remedyLines(remedies, paint)]
 }
 
 /** Equal for diagnoses of which one explains the others. */
@@ -76,16 +76,16 @@ function rows(
   paint: Paint,
 ): readonly string[] {
   const cells = diagnoses
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map((diagnosis) => [
       String(faults.findIndex((alike) => alike.includes(diagnosis)) + 1),
-      plain(diagnosis.connector),
+      plainText(diagnosis.connector),
       tasksOf(diagnosis, snapshot),
       workersOf(diagnosis),
       diagnosis.oom === undefined ? diagnosis.kind : `${diagnosis.kind} (${diagnosis.oom.cause})`,
       diagnosis.restart,
     ])
-  const lines = aligned([['', 'CONNECTOR', 'TASKS', 'WORKER', 'KIND', 'RESTART'], ...cells])
+  const lines = alignColumns([['', 'CONNECTOR', 'TASKS', 'WORKER', 'KIND', 'RESTART'], ...cells])
   return lines.map((line, index) =>
     index === 0
       ? paint('bold', line)
@@ -115,8 +115,8 @@ function ranges(ids: readonly number[]): string {
 }
 
 function workersOf({ workers }: Diagnosis): string {
-  const shown = workers.slice(0, MOST_WORKERS).map(plain).join(', ')
-  return workers.length > MOST_WORKERS ? `${shown} +${workers.length - MOST_WORKERS}` : shown
+  const shown = workers.slice(0, MAX_WORKERS_SHOWN).map(plainText).join(', ')
+  return workers.length > MAX_WORKERS_SHOWN ? `${shown} +${workers.length - MAX_WORKERS_SHOWN}` : shown
 }
 
 function details(alike: readonly Diagnosis[], number: number, paint: Paint): readonly string[] {
@@ -126,22 +126,22 @@ function details(alike: readonly Diagnosis[], number: number, paint: Paint): rea
   const others = alike.length > 1 ? ` (and ${count(alike.length - 1, 'row')} more like it)` : ''
   const proof = [...new Set(evidence)].filter((line) => line !== rootCause)
   return [
-    `${number}  ${paint('bold', plain(summary))}${others}`,
-    ...(rootCause === '' ? [] : [`   ${paint('red', plain(rootCause))}`]),
+    `${number}  ${paint('bold', plainText(summary))}${others}`,
+    ...(rootCause === '' ? [] : [`   ${paint('red', plainText(rootCause))}`]),
     ...remedyLines(remedies, paint),
-    ...proof.slice(0, MOST_EVIDENCE).map((line) => `     ${paint('dim', `· ${plain(line)}`)}`),
-    ...more(proof.length - MOST_EVIDENCE, 'line'),
+    ...proof.slice(0, MAX_EVIDENCE).map((line) => `     ${paint('dim', `· ${plainText(line)}`)}`),
+    ...moreLine(proof.length - MAX_EVIDENCE, 'line'),
   ]
 }
 
 function remedyLines(remedies: readonly Remedy[], paint: Paint): readonly string[] {
-  const shown = remedies.slice(0, MOST_REMEDIES)
+  const shown = remedies.slice(0, MAX_REMEDIES)
   const width = Math.max(...shown.map(({ remedy }) => remedy.length))
   return [
     ...shown.map(
-      ({ remedy, effect }) => `   ${paint('cyan', `→ ${remedy.padEnd(width)}`)}  ${plain(effect)}`,
+      ({ remedy, effect }) => `   ${paint('cyan', `→ ${remedy.padEnd(width)}`)}  ${plainText(effect)}`,
     ),
-    ...more(remedies.length - MOST_REMEDIES, 'remedy', 'remedies'),
+    ...moreLine(remedies.length - MAX_REMEDIES, 'remedy', 'remedies'),
   ]
 }
 

@@ -3,28 +3,32 @@ import type { Findings } from '../lib/diagnosis/report.ts'
 import { findRisks } from '../lib/diagnosis/risks.ts'
 import type { Diagnosis } from '../lib/domain/diagnosis.ts'
 import type { OomVariant } from '../lib/domain/vocabulary.ts'
-import type { Asked } from './evidence.ts'
+import type { EvidenceClient } from './evidence.ts'
 
 /** What is known before anything more is asked for. */
-export type Look = Omit<DiagnoseInput, 'keptTraces'>
+export type DiagnosisQuestion = Omit<DiagnoseInput, 'keptTraces'>
 
 /** What a look at a cluster shows. Only where a heap ran out is more asked for, to tell the cause in bytes. */
-export async function findingsOf(cluster: string, look: Look, connect: Asked): Promise<Findings> {
+export async function diagnoseWithEvidence(
+  cluster: string,
+  look: DiagnosisQuestion,
+  connect: EvidenceClient,
+): Promise<Findings> {
   const diagnoses = diagnosesOf(look)
   const starved = [...new Set(diagnoses.filter(lacksHeap).map(({ connector }) => connector))]
   if (starved.length === 0) return { cluster, diagnoses, risks: risksOf(look, diagnoses), missing: [] }
   // Loaded when needed: a check of a healthy cluster takes little longer than its one request.
-  const { withEvidence } = await import('./evidence.ts')
-  const { memory, missing } = await withEvidence(look.memory, look.snapshot, starved, connect)
-  const explained = { ...look, memory }
+  const { gatherEvidence } = await import('./evidence.ts')
+  const { heap, missing } = await gatherEvidence(look.heap, look.snapshot, starved, connect)
+  const explained = { ...look, heap }
   const sharper = diagnosesOf(explained)
   return { cluster, diagnoses: sharper, risks: risksOf(explained, sharper), missing }
 }
 
-const diagnosesOf = (look: Look) => diagnose({ ...look, keptTraces: new Map() })
+const diagnosesOf = (look: DiagnosisQuestion) => diagnose({ ...look, keptTraces: new Map() })
 
-const risksOf = ({ snapshot, memory }: Look, diagnoses: readonly Diagnosis[]) =>
-  findRisks(snapshot, memory, new Set(diagnoses.map(({ connector }) => connector)))
+const risksOf = ({ snapshot, heap }: DiagnosisQuestion, diagnoses: readonly Diagnosis[]) =>
+  findRisks(snapshot, heap, new Set(diagnoses.map(({ connector }) => connector)))
 
 /** Of other memory no budget tells. */
 const OF_THE_HEAP: ReadonlySet<OomVariant> = new Set(['heap', 'gc-overhead'])

@@ -1,5 +1,5 @@
 import type { OffsetEntry } from '../lib/domain/offsets.ts'
-import { type MemoryKnowledge, NOTHING_KNOWN } from '../lib/heap/inputs.ts'
+import { type HeapInputs, NO_HEAP_INPUTS } from '../lib/heap/inputs.ts'
 import { isObject, type JsonObject, shapeOf } from '../lib/util/json.ts'
 
 /** What was given to look at can't be read, or isn't there. */
@@ -8,16 +8,16 @@ export class InputError extends Error {
 }
 
 /** A saved answer of a cluster, with what else is known of the cluster. */
-export interface Saved {
+export interface SavedAnswer {
   /** Null: the file does not say. */
   readonly name: string | null
-  readonly memory: MemoryKnowledge
+  readonly heap: HeapInputs
   /** Body of `GET /connectors?expand=status&expand=info`, not checked yet. */
   readonly connectors: unknown
 }
 
 /** @throws InputError naming the field and the shape of its value, never its content. */
-export function readSaved(bytes: Uint8Array): Saved {
+export function parseSavedAnswer(bytes: Uint8Array): SavedAnswer {
   const json = jsonOf(bytes)
   if (Array.isArray(json) && json.every(isText)) throw notTheBody('only the names of connectors')
   const body = objectOf(json, 'the input')
@@ -27,8 +27,8 @@ export function readSaved(bytes: Uint8Array): Saved {
   const cluster = wrapped ? objectOf(body.cluster ?? {}, 'cluster') : {}
   return {
     name: optional(cluster.name, 'cluster.name', isText, 'a text'),
-    memory: {
-      ...NOTHING_KNOWN,
+    heap: {
+      ...NO_HEAP_INPUTS,
       workerHeapBytes: optional(
         cluster.workerHeapBytes,
         'cluster.workerHeapBytes',
@@ -100,7 +100,7 @@ function optional<T>(
 }
 
 /** Why a file could not be read, in words. */
-export function errorCode(cause: unknown): string {
+export function fileProblem(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
   return (
     { ENOENT: 'there is no such file', EACCES: 'permission denied', EISDIR: 'it is a directory' }[code] ??

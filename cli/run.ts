@@ -2,21 +2,21 @@ import { InvalidConnectionError } from '../lib/connect/connection.ts'
 import { ConnectError } from '../lib/connect/errors.ts'
 import { help } from './help.ts'
 import { InputError } from './input.ts'
-import { type ExitCode, plain, type Terminal } from './terminal.ts'
+import { type ExitCode, plainText, type Terminal } from './terminal.ts'
 import { UsageError } from './usage.ts'
 
 type Command = (args: readonly string[], terminal: Terminal) => Promise<ExitCode>
 
 /** Loaded when used: starting takes longer than asking a cluster, and most of it is loading code. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
-  ['check', async () => (await import('./commands/check.ts')).check],
-  ['diagnose', async () => (await import('./commands/diagnose.ts')).diagnoseFile],
-  ['plan', async () => (await import('./commands/plan.ts')).plan],
-  ['restart', async () => (await import('./commands/restart.ts')).restart],
+  ['check', async () => (await import('./commands/check.ts')).runCheck],
+  ['diagnose', async () => (await import('./commands/diagnose.ts')).runDiagnose],
+  ['plan', async () => (await import('./commands/plan.ts')).runPlan],
+  ['restart', async () => (await import('./commands/restart.ts')).runRestart],
 ])
 
 /** Runs one command line. Never rejects: what goes wrong is one line on standard error. */
-export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [name = '', ...args] = argv
   const load = commands.get(name)
   try {
@@ -25,7 +25,9 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const command = await load()
     return await command(args, terminal)
   } catch (error) {
-    terminal.stderr.write(`connect-medic: ${plain(lineOf(error, load === undefined ? '' : `${name} `))}\n`)
+    terminal.stderr.write(
+      `connect-medic: ${plainText(lineOf(error, load === undefined ? '' : `${name} `))}\n`,
+    )
     return 2
   }
 }

@@ -22,7 +22,7 @@ export function paintFor(stream: NodeJS.WritableStream): Paint {
  * One line that is safe to print. Traces, names and error bodies come from others: an escape sequence could rewrite
  * the screen, a line break could fake a line of ours, and bidirectional marks could show a name backwards.
  */
-export function plain(text: string): string {
+export function plainText(text: string): string {
   return stripVTControlCharacters(text)
     .replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ')
     .toWellFormed()

@@ -5,22 +5,25 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import middy from '@middy/core'
 import type { SQSEvent } from 'aws-lambda'
-import { required } from '../lib/aws/environment.ts'
+import { requireVariable } from '../lib/aws/environment.ts'
 import { connectMedicMetrics } from '../lib/aws/metrics.ts'
 import { loadConfig } from '../lib/config/config.ts'
-import { reach } from '../lib/connect/authenticated-client.ts'
+import { authenticatedClient } from '../lib/connect/authenticated-client.ts'
 import { dynamoStore } from '../lib/incident/dynamodb-store.ts'
-import { publisher, snsClient } from '../lib/notification/sns.ts'
+import { createSnsClient, createSnsPublisher } from '../lib/notification/sns.ts'
 import { reconcileBatch } from '../lib/reconcile/batch.ts'
 
 const logger = new Logger()
 const targets = new Map(
-  loadConfig(process.env).clusters.map((cluster) => [cluster.name, { cluster, connect: reach(cluster) }]),
+  loadConfig(process.env).clusters.map((cluster) => [
+    cluster.name,
+    { cluster, connect: authenticatedClient(cluster) },
+  ]),
 )
 const services = {
   targets,
-  store: dynamoStore(DynamoDBDocumentClient.from(new DynamoDBClient()), required('TABLE_NAME')),
-  publish: publisher({ sns: snsClient(), topicArn: required('TOPIC_ARN') }),
+  store: dynamoStore(DynamoDBDocumentClient.from(new DynamoDBClient()), requireVariable('TABLE_NAME')),
+  publish: createSnsPublisher({ sns: createSnsClient(), topicArn: requireVariable('TOPIC_ARN') }),
   cloudWatch: new CloudWatchClient(),
   metrics: connectMedicMetrics(),
   now: Date.now,

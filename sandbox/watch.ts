@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseConfig } from '../lib/config/parse.ts'
-import { connectClient } from '../lib/connect/client.ts'
+import { createConnectClient } from '../lib/connect/client.ts'
 import { startAws } from './aws.ts'
 import { incidentTable } from './incident-table.ts'
 import { runLambdas } from './lambdas.ts'
@@ -22,7 +22,7 @@ export async function watch(url: string, { dryRun }: { readonly dryRun: boolean 
   )
   const [cluster] = config.clusters
   const connection = { cluster: cluster?.name ?? '', urls: [url], auth: { type: 'none' }, tls: {} } as const
-  const { connectors } = await connectClient(connection).scan(new AbortController().signal)
+  const { connectors } = await createConnectClient(connection).scan(new AbortController().signal)
   const aws = await startAws({ tables: [incidentTable('incidents')] })
   const lambdas = await runLambdas(aws, config, 'incidents')
   const mailbox = new Mailbox(aws)

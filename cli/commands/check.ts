@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import { type ConnectClient, connectClient } from '../../lib/connect/client.ts'
+import { type ConnectClient, createConnectClient } from '../../lib/connect/client.ts'
 import type { ConnectorSnapshot, Snapshot } from '../../lib/domain/snapshot.ts'
-import { NOTHING_KNOWN } from '../../lib/heap/inputs.ts'
+import { NO_HEAP_INPUTS } from '../../lib/heap/inputs.ts'
 import { sizeOptions, sizesOf } from '../amounts.ts'
-import { connectionOf, connectionOptions } from '../connection.ts'
-import { findingsOf } from '../findings.ts'
-import { show } from '../show.ts'
+import { connectionOptions, readConnection } from '../connection.ts'
+import { diagnoseWithEvidence } from '../findings.ts'
+import { printFindings } from '../show.ts'
 import type { ExitCode, Terminal } from '../terminal.ts'
 import { parseOptions } from '../usage.ts'
 
@@ -16,27 +16,27 @@ const SECOND_LOOK_MS = 2_000
 const REBALANCE_DELAY_MS = 360_000
 
 /** `connect-medic check`: one request, unless the cluster may be settling, or memory ran out. */
-export async function check(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runCheck(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const options = { ...connectionOptions, ...sizeOptions, json: { type: 'boolean' } } as const
   const { values } = parseOptions(args, options, [])
-  const memory = { ...NOTHING_KNOWN, ...sizesOf(values) }
-  const connection = await connectionOf(values, terminal.env)
-  const client = connectClient(connection)
+  const heap = { ...NO_HEAP_INPUTS, ...sizesOf(values) }
+  const connection = await readConnection(values, terminal.env)
+  const client = createConnectClient(connection)
   // Never aborted: each request has its own time limit, and Ctrl-C ends the process.
   const { signal } = new AbortController()
-  const look = { ...(await settled(client, signal)), memory, rebalanceDelayMs: REBALANCE_DELAY_MS }
-  const findings = await findingsOf(connection.cluster, look, client)
-  show(findings, look.snapshot, values.json === true, terminal)
+  const look = { ...(await scanSettled(client, signal)), heap, rebalanceDelayMs: REBALANCE_DELAY_MS }
+  const findings = await diagnoseWithEvidence(connection.cluster, look, client)
+  printFindings(findings, look.snapshot, values.json === true, terminal)
   return findings.diagnoses.length === 0 ? 0 : 1
 }
 
-interface Look {
+interface SettledScan {
   readonly snapshot: Snapshot
   readonly waitedMs: ReadonlyMap<string, number>
 }
 
 /** A second look, if the first may have met a connector that was just created, or a cluster that was just started. */
-async function settled(client: ConnectClient, signal: AbortSignal): Promise<Look> {
+async function scanSettled(client: ConnectClient, signal: AbortSignal): Promise<SettledScan> {
   const first = await client.scan(signal)
   const early = first.connectors.filter(isUnplaced)
   const maySettle = early.some(hasNoTasks) || (early.length > 0 && early.length === first.connectors.length)

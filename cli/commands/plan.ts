@@ -1,57 +1,62 @@
-import { connectClient } from '../../lib/connect/client.ts'
+import { createConnectClient } from '../../lib/connect/client.ts'
 import { partitionsMissing } from '../../lib/evidence/missing.ts'
-import { clusterLoad, type MemoryKnowledge, NOTHING_KNOWN } from '../../lib/heap/inputs.ts'
+import { type HeapInputs, NO_HEAP_INPUTS, toClusterLoad } from '../../lib/heap/inputs.ts'
 import type { ClusterLoad, ConnectorFacts } from '../../lib/heap/model.ts'
 import { withPartitions, withTasks } from '../../lib/heap/simulate.ts'
-import { connectionOf, connectionOptions } from '../connection.ts'
-import { connectorIn } from '../connector-in.ts'
-import { withEvidence } from '../evidence.ts'
+import { connectionOptions, readConnection } from '../connection.ts'
+import { findConnector } from '../connector-in.ts'
+import { gatherEvidence } from '../evidence.ts'
 import { InputError } from '../input.ts'
-import { type Changes, changed, changeOptions, changesOf, wordsOf } from '../plan/changes.ts'
+import { applyChanges, type Changes, changeOptions, describeChanges, parseChanges } from '../plan/changes.ts'
 import { planTable } from '../plan/plan-table.ts'
-import { fullestConnector, planOf, type Question } from '../plan/simulate-plan.ts'
+import { fullestConnector, type PlanQuestion, simulatePlan } from '../plan/simulate-plan.ts'
 import { readCluster, type SavedCluster } from '../saved.ts'
 import { type ExitCode, paintFor, plainJson, type Terminal } from '../terminal.ts'
 import { parseOptions, UsageError } from '../usage.ts'
 
 /** `connect-medic plan`: what a connector holds of its workers' memory, and what would change that. */
-export async function plan(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runPlan(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const isLive = args.some((arg) => arg === '--url' || arg.startsWith('--url='))
   const options = { ...connectionOptions, ...changeOptions, json: { type: 'boolean' } } as const
   const { values, positionals } = isLive
     ? parseOptions(args, options, ['NAME'])
     : parseOptions(args, options, ['FILE'], ['NAME'])
-  const changes = changesOf(values)
+  const changes = parseChanges(values)
   const [file = '-', given = null] = isLive ? [undefined, positionals[0]] : positionals
   const source = isLive
-    ? await liveCluster(await connectionOf(values, terminal.env))
+    ? await liveCluster(await readConnection(values, terminal.env))
     : await readCluster(file, terminal.stdin)
-  const answer = planOf(await questionOf(source, given, changes))
+  const answer = simulatePlan(await questionOf(source, given, changes))
   const { stdout } = terminal
   stdout.write(values.json === true ? `${plainJson(answer)}\n` : planTable(answer, paintFor(stdout)))
   return 0
 }
 
-async function liveCluster(connection: Parameters<typeof connectClient>[0]): Promise<SavedCluster> {
-  const connect = connectClient(connection)
+async function liveCluster(connection: Parameters<typeof createConnectClient>[0]): Promise<SavedCluster> {
+  const connect = createConnectClient(connection)
   // Never aborted: each request has its own time limit, and Ctrl-C ends the process.
   const snapshot = await connect.scan(new AbortController().signal)
-  return { cluster: connection.cluster, snapshot, memory: NOTHING_KNOWN, connect }
+  return { cluster: connection.cluster, snapshot, heap: NO_HEAP_INPUTS, connect }
 }
 
 /** What was not known and is told now goes into the cluster of today; the rest of the options is a change of it. */
 async function questionOf(
-  { cluster, snapshot, memory, connect }: SavedCluster,
+  { cluster, snapshot, heap, connect }: SavedCluster,
   given: string | null,
   changes: Changes,
-): Promise<Question> {
-  const sizes = toldSizes(changes, memory, clusterLoad(snapshot, memory).workers.length)
-  const told = { ...memory, ...sizes }
-  const name = given ?? fullestConnector(clusterLoad(snapshot, told))
+): Promise<PlanQuestion> {
+  const sizes = toldSizes(changes, heap, toClusterLoad(snapshot, heap).workers.length)
+  const told = { ...heap, ...sizes }
+  const name = given ?? fullestConnector(toClusterLoad(snapshot, told))
   if (name === null) throw nothingPlaced()
-  const asked = connectorIn(snapshot, name)
-  const evidence = await withEvidence({ ...told, partitions: changes.partitions }, snapshot, [name], connect)
-  const seen = clusterLoad(snapshot, { ...evidence.memory, partitions: memory.partitions })
+  const asked = findConnector(snapshot, name)
+  const evidence = await gatherEvidence(
+    { ...told, partitions: changes.partitions },
+    snapshot,
+    [name],
+    connect,
+  )
+  const seen = toClusterLoad(snapshot, { ...evidence.heap, partitions: heap.partitions })
   checkPartitions(changes, factsIn(seen, name))
   const known = factsIn(seen, name).partitions ?? new Map<string, number>()
   const isTold = ([topic]: readonly [string, number]) => !known.has(topic)
@@ -67,8 +72,8 @@ async function questionOf(
     workers: sizes.workers === changes.workers ? null : changes.workers,
     partitions: new Map([...changes.partitions].filter((each) => !isTold(each))),
   }
-  const what = wordsOf(rest)
-  const yours = what === '' ? null : { what, load: changed(load, name, rest) }
+  const what = describeChanges(rest)
+  const yours = what === '' ? null : { what, load: applyChanges(load, name, rest) }
   const open = openTopics(factsIn(yours?.load ?? load, name))
   const partitions = open.length === 0 ? [] : [partitionsMissing(asked, open)]
   const connector = factsIn(load, name)
@@ -91,9 +96,9 @@ async function questionOf(
 
 function toldSizes(
   { workerHeapBytes, workers }: Changes,
-  memory: MemoryKnowledge,
+  memory: HeapInputs,
   used: number,
-): Pick<MemoryKnowledge, 'workerHeapBytes' | 'workers'> {
+): Pick<HeapInputs, 'workerHeapBytes' | 'workers'> {
   const tellsWorkers = memory.workers === null && workers !== null && workers >= used
   return {
     workerHeapBytes: memory.workerHeapBytes ?? workerHeapBytes,

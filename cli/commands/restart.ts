@@ -1,22 +1,22 @@
 import { setTimeout } from 'node:timers/promises'
-import { type ConnectClient, connectClient } from '../../lib/connect/client.ts'
+import { type ConnectClient, createConnectClient } from '../../lib/connect/client.ts'
 import { UnknownOutcomeError } from '../../lib/connect/errors.ts'
 import { diagnose } from '../../lib/diagnosis/diagnose.ts'
 import type { ConnectorSnapshot, InstanceStatus, Snapshot } from '../../lib/domain/snapshot.ts'
-import { NOTHING_KNOWN } from '../../lib/heap/inputs.ts'
+import { NO_HEAP_INPUTS } from '../../lib/heap/inputs.ts'
 import { isAddressable } from '../../lib/util/path-segment.ts'
-import { connectionOf, connectionOptions } from '../connection.ts'
-import { connectorIn } from '../connector-in.ts'
+import { connectionOptions, readConnection } from '../connection.ts'
+import { findConnector } from '../connector-in.ts'
 import { InputError } from '../input.ts'
-import { type ExitCode, plain, type Terminal } from '../terminal.ts'
+import { type ExitCode, plainText, type Terminal } from '../terminal.ts'
 import { parseOptions } from '../usage.ts'
 
 /** Workers carry a restart out some time after it was accepted; a task that fails at once has then failed again. */
-const LOOKS = 10
+const MAX_LOOKS = 10
 const BETWEEN_LOOKS_MS = 1_000
 
 /** `connect-medic restart NAME`: restarts what has FAILED of one connector, and looks what came of it. */
-export async function restart(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runRestart(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const options = { ...connectionOptions, 'dry-run': { type: 'boolean' } } as const
   const { values, positionals } = parseOptions(args, options, ['NAME'])
   const [name = ''] = positionals
@@ -25,12 +25,12 @@ export async function restart(args: readonly string[], terminal: Terminal): Prom
       'NAME holds "/", "%", "\\" or a control character, or is "." or "..": the REST API can list such a connector, but not restart it',
     )
   }
-  const say = (line: string) => terminal.stdout.write(`${plain(line)}\n`)
-  const client = connectClient(await connectionOf(values, terminal.env))
+  const say = (line: string) => terminal.stdout.write(`${plainText(line)}\n`)
+  const client = createConnectClient(await readConnection(values, terminal.env))
   // Never aborted: each request has its own time limit, and Ctrl-C ends the process.
   const { signal } = new AbortController()
   const snapshot = await client.scan(signal)
-  const failed = failedOf(connectorIn(snapshot, name))
+  const failed = failedOf(findConnector(snapshot, name))
   if (failed.length === 0) {
     say(`${name}: nothing is FAILED, nothing to restart`)
     return 0
@@ -38,10 +38,10 @@ export async function restart(args: readonly string[], terminal: Terminal): Prom
   say(
     `${name}: ${values['dry-run'] ? 'would restart' : 'restarting'} what has FAILED: ${failed.map(nameOf).join(', ')}`,
   )
-  for (const doubt of doubts(snapshot, name)) say(doubt)
+  for (const doubt of restartDoubts(snapshot, name)) say(doubt)
   if (values['dry-run']) return 0
   await restartAll(client, name, failed, say, signal)
-  return await outcome(client, name, failed, say, signal)
+  return await watchRestart(client, name, failed, say, signal)
 }
 
 /** The connector instance, or one of its tasks. */
@@ -54,8 +54,8 @@ const partsOf = ({ connector, tasks }: ConnectorSnapshot): readonly Part[] => [c
 const failedOf = (connector: ConnectorSnapshot) =>
   partsOf(connector).filter(({ state }) => state === 'FAILED')
 
-function doubts(snapshot: Snapshot, name: string): readonly string[] {
-  const known = { memory: NOTHING_KNOWN, waitedMs: new Map(), keptTraces: new Map() }
+function restartDoubts(snapshot: Snapshot, name: string): readonly string[] {
+  const known = { heap: NO_HEAP_INPUTS, waitedMs: new Map(), keptTraces: new Map() }
   return diagnose({ snapshot, rebalanceDelayMs: 0, ...known })
     .filter(({ connector, restart }) => connector === name && restart === 'useless')
     .map(({ kind, summary }) => `a restart is not likely to help (${kind}): ${summary}`)
@@ -85,7 +85,7 @@ function unknown(error: unknown): 'unknown' {
 }
 
 /** Looks until all that was restarted runs at two looks, for a task shows RUNNING before it has read a record. */
-async function outcome(
+async function watchRestart(
   client: ConnectClient,
   name: string,
   failed: readonly Part[],
@@ -94,9 +94,9 @@ async function outcome(
 ): Promise<ExitCode> {
   let parts: readonly Part[] = []
   let good = 0
-  for (let look = 0; look < LOOKS && good < 2; look++) {
+  for (let look = 0; look < MAX_LOOKS && good < 2; look++) {
     await setTimeout(BETWEEN_LOOKS_MS)
-    const now = partsOf(connectorIn(await client.scan(signal), name))
+    const now = partsOf(findConnector(await client.scan(signal), name))
     parts = now.filter(({ id }) => failed.some((part) => part.id === id))
     good = parts.every(isUp) ? good + 1 : 0
   }

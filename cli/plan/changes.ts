@@ -8,7 +8,7 @@ import {
   withWorkers,
 } from '../../lib/heap/simulate.ts'
 import { maskConfig } from '../../lib/util/redact.ts'
-import { count, sizeOptions, sizesOf } from '../amounts.ts'
+import { parseCount, sizeOptions, sizesOf } from '../amounts.ts'
 import { UsageError } from '../usage.ts'
 
 export const changeOptions = {
@@ -38,20 +38,20 @@ interface ChangeValues {
   readonly partitions?: readonly string[]
 }
 
-const MOST_TASKS = 10_000
-const MOST_PARTITIONS = 100_000
+const MAX_TASKS = 10_000
+const MAX_PARTITIONS = 100_000
 
 /** @throws UsageError that never repeats a value, which may be a password. */
-export function changesOf(values: ChangeValues): Changes {
+export function parseChanges(values: ChangeValues): Changes {
   const settings = new Map(values.set?.map(settingOf))
   const tasksMax = settings.get('tasks.max')
   const topics = settings.get('topics')
   settings.delete('tasks.max')
   settings.delete('topics')
-  const tasks = values.tasks === undefined ? null : count('--tasks', values.tasks, MOST_TASKS)
+  const tasks = values.tasks === undefined ? null : parseCount('--tasks', values.tasks, MAX_TASKS)
   return {
     ...sizesOf(values),
-    tasks: tasksMax === undefined ? tasks : count('--set tasks.max', tasksMax, MOST_TASKS),
+    tasks: tasksMax === undefined ? tasks : parseCount('--set tasks.max', tasksMax, MAX_TASKS),
     settings,
     topics: topics === undefined ? null : topicsOf(topics),
     partitions: new Map(values.partitions?.map(partitionsOf)),
@@ -80,11 +80,11 @@ function partitionsOf(text: string): readonly [string, number] {
   if (topic === undefined || number === undefined) {
     throw new UsageError('--partitions must be TOPIC=NUMBER, such as orders=12')
   }
-  return [topic, count('--partitions', number, MOST_PARTITIONS)]
+  return [topic, parseCount('--partitions', number, MAX_PARTITIONS)]
 }
 
 /** The cluster with all of it. */
-export function changed(cluster: ClusterLoad, name: string, changes: Changes): ClusterLoad {
+export function applyChanges(cluster: ClusterLoad, name: string, changes: Changes): ClusterLoad {
   const { settings, topics, tasks, partitions, workerHeapBytes, workers } = changes
   const steps: readonly ((load: ClusterLoad) => ClusterLoad)[] = [
     ...(topics === null ? [] : [(load: ClusterLoad) => withSplit(load, name, [topics])]),
@@ -102,7 +102,14 @@ export function changed(cluster: ClusterLoad, name: string, changes: Changes): C
 }
 
 /** Such as `s3.part.size=5242880, -Xmx4096m`; empty if there are none. Secrets are masked. */
-export function wordsOf({ settings, topics, tasks, partitions, workerHeapBytes, workers }: Changes): string {
+export function describeChanges({
+  settings,
+  topics,
+  tasks,
+  partitions,
+  workerHeapBytes,
+  workers,
+}: Changes): string {
   return [
     ...Object.entries(maskConfig(Object.fromEntries(settings))).map(([key, value]) => `${key}=${value}`),
     ...(topics === null ? [] : [`${topics.length} topics`]),

@@ -1,28 +1,28 @@
 import type { Fit } from '../../lib/heap/estimate.ts'
-import { type Bytes, exactly, mebibytes } from '../../lib/util/bytes.ts'
-import { aligned, more } from '../columns.ts'
-import { type Paint, plain } from '../terminal.ts'
-import type { Effect, Filling, Plan, TaskPlan, WorkerPlan } from './simulate-plan.ts'
+import { type Bytes, exactBytes, formatMebibytes } from '../../lib/util/bytes.ts'
+import { alignColumns, moreLine } from '../columns.ts'
+import { type Paint, plainText } from '../terminal.ts'
+import type { Effect, SimulatedPlan, TaskPlan, WorkerFill, WorkerPlan } from './simulate-plan.ts'
 
 /** What fits on a screen; the JSON has all of it. */
-const MOST_WORKERS = 3
-const MOST_TASKS = 3
-const MOST_SHARES = 4
-const MOST_LINES = 6
+const MAX_WORKER_ROWS = 3
+const MAX_TASK_ROWS = 3
+const MAX_SHARES = 4
+const MAX_LINES = 6
 
 /** For people: the budget as it is, what would change it, and what would not. */
-export function planTable(plan: Plan, paint: Paint): string {
-  const { cluster, connector, workers, vain, assumptions, missing } = plan
+export function planTable(plan: SimulatedPlan, paint: Paint): string {
+  const { cluster, connector, workers, ineffective, assumptions, missing } = plan
   return [
-    `${plain(connector)} in ${plain(cluster)}`,
+    `${plainText(connector)} in ${plainText(cluster)}`,
     '',
     paint('bold', 'Memory of the workers, when tasks hold all that they may'),
-    ...workers.slice(0, MOST_WORKERS).flatMap((worker) => workerLines(worker, connector, paint)),
-    ...more(workers.length - MOST_WORKERS, 'worker'),
+    ...workers.slice(0, MAX_WORKER_ROWS).flatMap((worker) => workerLines(worker, connector, paint)),
+    ...moreLine(workers.length - MAX_WORKER_ROWS, 'worker'),
     ...section('What would change it', effects(plan, paint), paint),
     ...section(
       'What would not help',
-      vain.map(({ remedy, why }) => `   ${remedy}: ${plain(why)}`),
+      ineffective.map(({ remedy, why }) => `   ${remedy}: ${plainText(why)}`),
       paint,
     ),
     ...section('Taken for want of knowledge', capped(assumptions), paint),
@@ -32,7 +32,7 @@ export function planTable(plan: Plan, paint: Paint): string {
   ].join('\n')
 }
 
-function hint({ connector, workers, now }: Plan): readonly string[] {
+function hint({ connector, workers, now }: SimulatedPlan): readonly string[] {
   const own = workers.flatMap(({ tasks }) => tasks).filter((task) => task.connector === connector)
   const isKnown = now.fullest.heap !== null && own.every(({ partitions }) => partitions !== null)
   return isKnown ? [] : ['   --heap SIZE and --partitions TOPIC=N tell what is not known.']
@@ -44,8 +44,8 @@ function section(title: string, lines: readonly string[], paint: Paint): readonl
 
 function capped(lines: readonly string[]): readonly string[] {
   return [
-    ...lines.slice(0, MOST_LINES).map((line) => `   ${plain(line)}`),
-    ...more(lines.length - MOST_LINES, 'line'),
+    ...lines.slice(0, MAX_LINES).map((line) => `   ${plainText(line)}`),
+    ...moreLine(lines.length - MAX_LINES, 'line'),
   ]
 }
 
@@ -53,14 +53,14 @@ function workerLines(worker: WorkerPlan, connector: string, paint: Paint): reado
   const { base, tasks } = worker
   const own = tasks.filter((task) => task.connector === connector)
   const others = tasks.filter((task) => task.connector !== connector)
-  const shown = [...own, ...others].slice(0, MOST_TASKS)
+  const shown = [...own, ...others].slice(0, MAX_TASK_ROWS)
   return [
-    `${plain(worker.worker)}: ${filling(worker, paint)}`,
-    ...aligned([
-      ['  ', mebibytes(exactly(base)), 'the worker itself'],
+    `${plainText(worker.worker)}: ${filling(worker, paint)}`,
+    ...alignColumns([
+      ['  ', formatMebibytes(exactBytes(base)), 'the worker itself'],
       ...shown.flatMap((task) => taskCells(task, task.connector === connector)),
     ]),
-    ...more(tasks.length - shown.length, 'task'),
+    ...moreLine(tasks.length - shown.length, 'task'),
   ]
 }
 
@@ -68,18 +68,18 @@ function taskCells(task: TaskPlan, isOwn: boolean): readonly (readonly string[])
   const { partitions } = task
   // A source reads none.
   const reads = partitions ? `, ${partitions} ${partitions === 1 ? 'partition' : 'partitions'}` : ''
-  const shares = isOwn ? task.shares.slice(0, MOST_SHARES) : task.shares.slice(0, 1)
+  const shares = isOwn ? task.shares.slice(0, MAX_SHARES) : task.shares.slice(0, 1)
   return [
-    ['  ', mebibytes(task), `${plain(task.connector)} task ${task.task}${reads}`],
+    ['  ', formatMebibytes(task), `${plainText(task.connector)} task ${task.task}${reads}`],
     ...shares.map(({ what, setting, ...bytes }) => [
       '  ',
-      mebibytes(bytes),
-      `   ${plain(what)}${setting === null ? '' : ` (${plain(setting)})`}`,
+      formatMebibytes(bytes),
+      `   ${plainText(what)}${setting === null ? '' : ` (${plainText(setting)})`}`,
     ]),
   ]
 }
 
-function effects({ now, remedies, yours }: Plan, paint: Paint): readonly string[] {
+function effects({ now, remedies, yours }: SimulatedPlan, paint: Paint): readonly string[] {
   const rows = [
     { name: 'as it is', what: '', price: '', effect: now },
     ...remedies.map((effect) => ({
@@ -90,7 +90,7 @@ function effects({ now, remedies, yours }: Plan, paint: Paint): readonly string[
     })),
     ...(yours === null ? [] : [{ name: '? yours', what: yours.what, price: '', effect: yours }]),
   ]
-  const [head = '', ...lines] = aligned([
+  const [head = '', ...lines] = alignColumns([
     ['  ', 'CHANGE', 'HOLDS PER WORKER', 'FULLEST WORKER', 'ONE WORKER FEWER'],
     ...rows.map(({ name, effect }) => ['  ', name, ...effectCells(effect)]),
   ])
@@ -98,7 +98,7 @@ function effects({ now, remedies, yours }: Plan, paint: Paint): readonly string[
     paint('bold', head),
     ...rows.flatMap(({ what, price }, index) => [
       lines[index] ?? '',
-      ...[what, price].filter((line) => line !== '').map((line) => `       ${paint('dim', plain(line))}`),
+      ...[what, price].filter((line) => line !== '').map((line) => `       ${paint('dim', plainText(line))}`),
     ]),
   ]
 }
@@ -111,16 +111,18 @@ function effectCells({ own, fullest, oneFewer }: Effect): readonly string[] {
   ]
 }
 
-const held = (own: Bytes) => (own.high === 0 ? '–' : mebibytes(own))
+const held = (own: Bytes) => (own.high === 0 ? '–' : formatMebibytes(own))
 
-function filling(load: Filling, paint: Paint): string {
+function filling(load: WorkerFill, paint: Paint): string {
   const style =
     load.fit === 'certain' || load.fit === 'likely' ? 'red' : load.fit === 'possible' ? 'yellow' : 'green'
   return paint(style, `${amount(load)}${FITS[load.fit]}`)
 }
 
-function amount({ heap, ...bytes }: Filling): string {
-  return heap === null ? mebibytes(bytes) : `${mebibytes(bytes)} of ${mebibytes(exactly(heap))}`
+function amount({ heap, ...bytes }: WorkerFill): string {
+  return heap === null
+    ? formatMebibytes(bytes)
+    : `${formatMebibytes(bytes)} of ${formatMebibytes(exactBytes(heap))}`
 }
 
 const FITS: Readonly<Record<Fit, string>> = {

@@ -1,31 +1,42 @@
 import type { RemedyId } from '../../lib/domain/vocabulary.ts'
-import { familyOf } from '../../lib/heap/connectors/index.ts'
+import { findFamily } from '../../lib/heap/connectors/index.ts'
 import {
+  createEstimator,
   DEFAULT_HEAP_BYTES,
   type Fit,
-  type Scales,
-  scales,
+  type HeapEstimator,
   type TaskLoad,
-  taskFacts,
+  toTaskFacts,
   type WorkerLoad,
-  type WorkerWeight,
+  type WorkerTotal,
 } from '../../lib/heap/estimate.ts'
 import type { ClusterLoad, ConnectorFacts } from '../../lib/heap/model.ts'
-import { helps, type Prospect, prospects, tried } from '../../lib/heap/remedies.ts'
-import { type Fullness, filled, fullnessOf, type Today, today } from '../../lib/heap/utilization.ts'
-import { type Bytes, exactly, mebibytes } from '../../lib/util/bytes.ts'
+import {
+  helpfulRemedies,
+  isHelpful,
+  type SimulatedRemedy,
+  simulateRemedies,
+} from '../../lib/heap/remedies.ts'
+import {
+  type Baseline,
+  createBaseline,
+  type Utilization,
+  utilization,
+  utilizationOf,
+} from '../../lib/heap/utilization.ts'
+import { type Bytes, exactBytes, formatMebibytes } from '../../lib/util/bytes.ts'
 
 /** What `plan --json` prints: part of the public interface, so fields are only ever added. All sizes are in bytes. */
-export interface Plan {
+export interface SimulatedPlan {
   readonly cluster: string
   readonly connector: string
   /** Those that hold tasks of it first, the fullest first. */
   readonly workers: readonly WorkerPlan[]
   readonly now: Effect
   /** What would help, best first. */
-  readonly remedies: readonly (Effect & Pick<Prospect, 'remedy' | 'what' | 'price'>)[]
+  readonly remedies: readonly (Effect & Pick<SimulatedRemedy, 'remedy' | 'what' | 'price'>)[]
   /** What people try and what does not help here. */
-  readonly vain: readonly Vain[]
+  readonly ineffective: readonly IneffectiveRemedy[]
   /** One's own change; null: none was given. */
   readonly yours: (Effect & { readonly what: string }) | null
   /** What was taken for want of knowledge. */
@@ -38,19 +49,19 @@ export interface Effect {
   /** What the connector itself holds, on the worker where that is most. */
   readonly own: Bytes
   /** The fullest of the workers that it concerns. */
-  readonly fullest: Filling
+  readonly fullest: WorkerFill
   /** The same after the worst loss of a worker; null if there is only one. */
-  readonly oneFewer: Filling | null
+  readonly oneFewer: WorkerFill | null
 }
 
-export interface Filling extends Bytes {
+export interface WorkerFill extends Bytes {
   readonly worker: string
   /** Null: not known. */
   readonly heap: number | null
   readonly fit: Fit
 }
 
-export interface WorkerPlan extends Filling {
+export interface WorkerPlan extends WorkerFill {
   /** What the worker takes without tasks. */
   readonly base: number
   /** Largest first. */
@@ -66,12 +77,12 @@ export interface TaskPlan extends Bytes {
   readonly shares: readonly (Bytes & { readonly what: string; readonly setting: string | null })[]
 }
 
-export interface Vain {
+export interface IneffectiveRemedy {
   readonly remedy: RemedyId
   readonly why: string
 }
 
-export interface Question {
+export interface PlanQuestion {
   readonly cluster: string
   /** The connector has tasks in it, on workers. */
   readonly load: ClusterLoad
@@ -83,24 +94,31 @@ export interface Question {
   readonly missing: readonly string[]
 }
 
-export function planOf({ cluster, load, connector, yours, assumptions, missing }: Question): Plan {
+export function simulatePlan({
+  cluster,
+  load,
+  connector,
+  yours,
+  assumptions,
+  missing,
+}: PlanQuestion): SimulatedPlan {
   const { name } = connector
-  const use = scales()
-  const workers = workersFor(name, use.budget(load))
-  const now = today(load, name, use)
-  const all = tried(load, name, use)
+  const use = createEstimator()
+  const workers = workersFor(name, use.estimateTasks(load))
+  const now = createBaseline(load, name, use)
+  const all = simulateRemedies(load, name, use)
   return {
     cluster,
     connector: name,
     workers: workers.map(toWorker),
     now: effectOf(load, now, use),
-    remedies: prospects(load, name, use).map(({ remedy, what, price, ...fullness }) => ({
+    remedies: helpfulRemedies(load, name, use).map(({ remedy, what, price, ...fullness }) => ({
       remedy,
       what,
       price,
       ...toEffect(fullness),
     })),
-    vain: vainFor(connector, workers, all, load),
+    ineffective: ineffectiveFor(connector, workers, all, load),
     yours: yours && { what: yours.what, ...effectOf(yours.load, now, use) },
     assumptions: [...assumptions, ...assumptionsOf(name, workers)],
     missing,
@@ -109,29 +127,29 @@ export function planOf({ cluster, load, connector, yours, assumptions, missing }
 
 /** The connector that takes the most of the fullest worker; null if no task is placed. */
 export function fullestConnector(load: ClusterLoad): string | null {
-  const [fullest] = scales()
-    .budget(load)
+  const [fullest] = createEstimator()
+    .estimateTasks(load)
     .filter(({ tasks }) => tasks.length > 0)
-    .toSorted((a, b) => filled(b) - filled(a))
+    .toSorted((a, b) => utilization(b) - utilization(a))
   return fullest?.tasks[0]?.connector ?? null
 }
 
 function workersFor(name: string, loads: readonly WorkerLoad[]): readonly WorkerLoad[] {
   const holds = ({ tasks }: WorkerLoad) => tasks.some(({ connector }) => connector === name)
-  return loads.toSorted((a, b) => Number(holds(b)) - Number(holds(a)) || filled(b) - filled(a))
+  return loads.toSorted((a, b) => Number(holds(b)) - Number(holds(a)) || utilization(b) - utilization(a))
 }
 
-function effectOf(load: ClusterLoad, now: Today, use: Scales): Effect {
-  const fullness = fullnessOf(load, now, use)
+function effectOf(load: ClusterLoad, now: Baseline, use: HeapEstimator): Effect {
+  const fullness = utilizationOf(load, now, use)
   if (fullness === null) throw new RangeError('the connector is on no worker')
   return toEffect(fullness)
 }
 
-function toEffect({ own, fullest, oneFewer }: Fullness): Effect {
+function toEffect({ own, fullest, oneFewer }: Utilization): Effect {
   return { own, fullest: toFilling(fullest), oneFewer: oneFewer && toFilling(oneFewer) }
 }
 
-function toFilling({ worker, bytes, fit }: WorkerWeight): Filling {
+function toFilling({ worker, bytes, fit }: WorkerTotal): WorkerFill {
   return { worker: worker.id, heap: worker.heapBytes, fit, ...bytes }
 }
 
@@ -150,35 +168,40 @@ function toTask({ connector, id, partitions, shares, bytes }: TaskLoad): TaskPla
 }
 
 /** By what the family knows, and by what was simulated without effect; one reason for each remedy. */
-function vainFor(
+function ineffectiveFor(
   connector: ConnectorFacts,
   workers: readonly WorkerLoad[],
-  all: readonly Prospect[],
+  all: readonly SimulatedRemedy[],
   load: ClusterLoad,
-): readonly Vain[] {
-  const offered = new Set(all.filter(helps).map(({ remedy }) => remedy))
+): readonly IneffectiveRemedy[] {
+  const offered = new Set(all.filter(isHelpful).map(({ remedy }) => remedy))
   const [fullest] = workers
   const heaviest = fullest?.tasks.find((task) => task.connector === connector.name)
   const facts =
-    heaviest && taskFacts(connector, heaviest.partitions, fullest?.worker.heapBytes ?? DEFAULT_HEAP_BYTES)
+    heaviest && toTaskFacts(connector, heaviest.partitions, fullest?.worker.heapBytes ?? DEFAULT_HEAP_BYTES)
   const reasons = [
-    ...((facts && familyOf(connector)?.family.vain(facts)) ?? []),
-    ...all.map((prospect): Vain => ({ remedy: prospect.remedy, why: withoutEffect(prospect, connector) })),
+    ...((facts && findFamily(connector)?.family.ineffective(facts)) ?? []),
+    ...all.map(
+      (prospect): IneffectiveRemedy => ({ remedy: prospect.remedy, why: withoutEffect(prospect, connector) }),
+    ),
     ...notTried(connector, load),
   ].filter(({ remedy }) => !offered.has(remedy))
   return [...new Map(reasons.toReversed().map((each) => [each.remedy, each])).values()].toReversed()
 }
 
-function withoutEffect({ remedy, what, fullest }: Prospect, { partitions }: ConnectorFacts): string {
+function withoutEffect({ remedy, what, fullest }: SimulatedRemedy, { partitions }: ConnectorFacts): string {
   const most = Math.max(0, ...(partitions?.values() ?? []))
   const why =
     remedy === 'raise-tasks-max' && most === 1
       ? '; topics of one partition all go to the same task by RangeAssignor, however many there are'
       : ''
-  return `${what}: simulated, and the fullest worker would still hold ${mebibytes(fullest.bytes)}${why}`
+  return `${what}: simulated, and the fullest worker would still hold ${formatMebibytes(fullest.bytes)}${why}`
 }
 
-function notTried({ type, partitions, tasks }: ConnectorFacts, { workers }: ClusterLoad): readonly Vain[] {
+function notTried(
+  { type, partitions, tasks }: ConnectorFacts,
+  { workers }: ClusterLoad,
+): readonly IneffectiveRemedy[] {
   if (type !== 'sink') return []
   const all = partitions === null ? null : [...partitions.values()].reduce((sum, each) => sum + each, 0)
   return [
@@ -207,7 +230,7 @@ function assumptionsOf(name: string, workers: readonly WorkerLoad[]): readonly s
   return [
     ...(isHeapUnknown
       ? [
-          `The heap of the workers is not known: arrays are taken to cost what they do in one of up to ${mebibytes(exactly(DEFAULT_HEAP_BYTES))}, the default of Kafka’s scripts, and nothing is said of what fits.`,
+          `The heap of the workers is not known: arrays are taken to cost what they do in one of up to ${formatMebibytes(exactBytes(DEFAULT_HEAP_BYTES))}, the default of Kafka’s scripts, and nothing is said of what fits.`,
         ]
       : []),
     ...new Set(own.flatMap(({ shares }) => shares.flatMap(({ assumptions }) => assumptions))),

@@ -146,7 +146,7 @@ interface Field {
 }
 
 /** Which clusters an alarm is about, and why in words. */
-export interface Concern {
+export interface ConcernedClusters {
   readonly clusters: readonly string[]
   readonly why: string
 }
@@ -161,11 +161,11 @@ export type DescribeAlarms = (
  * names; of a composite alarm, those of its children. All, if that does not tell: a look at a healthy cluster costs one
  * request, and an alarm that nobody looks into costs more. It never throws because of CloudWatch.
  */
-export async function clustersConcerned(
+export async function findConcernedClusters(
   signal: AlarmSignal,
   clusters: readonly { readonly name: string; readonly alarms: readonly string[] }[],
   describeAlarms: DescribeAlarms,
-): Promise<Concern> {
+): Promise<ConcernedClusters> {
   const names = clusters.map(({ name }) => name)
   const listing = (alarmName: string) =>
     clusters
@@ -210,14 +210,14 @@ function clustersIn(dimensions: readonly Dimensions[], names: readonly string[])
 }
 
 /** DescribeAlarms takes 100 names at once. */
-const NAMES_AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /** Asks CloudWatch, of this account and region: needs cloudwatch:DescribeAlarms. */
-export function alarmDimensions(client: CloudWatchClient): DescribeAlarms {
+export function describeAlarmDimensions(client: CloudWatchClient): DescribeAlarms {
   return async (alarmArns) => {
     const described = new Map<string, readonly Dimensions[]>()
-    for (let from = 0; from < alarmArns.length; from += NAMES_AT_ONCE) {
-      const AlarmNames = alarmArns.slice(from, from + NAMES_AT_ONCE).map(nameOf)
+    for (let from = 0; from < alarmArns.length; from += BATCH_SIZE) {
+      const AlarmNames = alarmArns.slice(from, from + BATCH_SIZE).map(nameOf)
       const pages = paginateDescribeAlarms({ client }, { AlarmNames, AlarmTypes: ['MetricAlarm'] })
       for await (const { MetricAlarms = [] } of pages) {
         // By ARN: an alarm of another account or region may have the same name.

@@ -4,7 +4,7 @@ export class EnvironmentError extends Error {
 }
 
 /** @throws EnvironmentError if it is missing or empty */
-export function required(name: string): string {
+export function requireVariable(name: string): string {
   const value = process.env[name]
   if (value === undefined || value === '') {
     throw new EnvironmentError(

@@ -76,7 +76,7 @@ export function recordScan(metrics: Metrics, report: ScanReport): void {
   }
 }
 
-const MAX_LENGTH = 1024
+const MAX_DIMENSION_LENGTH = 1024
 
 /**
  * A name as CloudWatch takes it: 1 to 1,024 characters of printable ASCII, no colon first. Other characters, `%`, and
@@ -85,9 +85,9 @@ const MAX_LENGTH = 1024
  */
 export function dimensionValue(name: string): string {
   const encoded = name.replace(/^[: ]|[^ -~]|%| $/gu, percentEncoded).replace(/^$/u, '-')
-  if (encoded.length <= MAX_LENGTH) return encoded
+  if (encoded.length <= MAX_DIMENSION_LENGTH) return encoded
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 16)
-  return `${encoded.slice(0, MAX_LENGTH - digest.length - 1)}~${digest}`
+  return `${encoded.slice(0, MAX_DIMENSION_LENGTH - digest.length - 1)}~${digest}`
 }
 
 function percentEncoded(character: string): string {

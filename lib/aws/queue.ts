@@ -14,25 +14,25 @@ export class RequestError extends Error {
 }
 
 /** SQS takes ten messages at once. */
-const BATCH = 10
+const BATCH_SIZE = 10
 
 /**
  * Asks for a look at each cluster. The same `occasion` (an alarm's change, a minute of the schedule) within five
  * minutes asks once.
  * @throws Error if SQS did not take them all
  */
-export async function askForScans(
+export async function requestScans(
   sqs: SQSClient,
   queueUrl: string,
   requests: readonly ScanRequest[],
   occasion: string,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let from = 0; from < requests.length; from += BATCH) {
+  for (let from = 0; from < requests.length; from += BATCH_SIZE) {
     const { Failed = [] } = await sqs.send(
       new SendMessageBatchCommand({
         QueueUrl: queueUrl,
-        Entries: requests.slice(from, from + BATCH).map((request, index) => ({
+        Entries: requests.slice(from, from + BATCH_SIZE).map((request, index) => ({
           Id: String(index),
           MessageBody: JSON.stringify(request),
           MessageGroupId: request.cluster,

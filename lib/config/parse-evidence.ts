@@ -10,12 +10,12 @@ import {
 } from '../domain/cluster-config.ts'
 import { FAMILY_NAMES } from '../heap/connectors/index.ts'
 import { maskConfig } from '../util/redact.ts'
-import { listOf, type Place } from './yaml-node.ts'
+import { listWords, type YamlNode } from './yaml-node.ts'
 
 const INHERITED = /^(consumer|producer)\..|^offset\.flush\.interval\.ms$|^(key|value)\.converter(\.|$)/
 
 /** Worker settings that say something of what connectors hold in memory, as they stand in the worker's own file. */
-export function workerConfigOf(workerConfig: Place): Settings {
+export function parseWorkerConfig(workerConfig: YamlNode): Settings {
   return Object.fromEntries(
     workerConfig.entries(200).map(([key, place]) => {
       if (!INHERITED.test(key)) {
@@ -33,19 +33,19 @@ export function workerConfigOf(workerConfig: Place): Settings {
 }
 
 /** YAML reads an unquoted 100 as a number; the worker's own file has texts only. */
-function settingOf(place: Place): string {
+function settingOf(place: YamlNode): string {
   const { value } = place
   if (typeof value === 'boolean' || Number.isSafeInteger(value)) return String(value)
   return place.text('a text, a whole number, true or false', (text) => text.length <= 1_000) ?? ''
 }
 
-export function likeOf(like: Place): readonly ClassLike[] {
+export function parseLike(like: YamlNode): readonly ClassLike[] {
   const seen = new Set<string>()
   return like.list(0, 100).map((item) => {
     const field = item.map('class', 'family', 'keys')
     if (field('class').isAbsent) field('class').wrong('missing; expected a connector.class')
     if (field('family').isAbsent) {
-      field('family').wrong(`missing; expected ${listOf(FAMILY_NAMES, 'or')}`)
+      field('family').wrong(`missing; expected ${listWords(FAMILY_NAMES, 'or')}`)
     }
     const className = field('class').text('the name of a class', (text) => /^[\w.$]{1,300}$/.test(text)) ?? ''
     if (className !== '' && seen.has(className)) field('class').wrong('a second entry for the same class')
@@ -64,7 +64,7 @@ export function likeOf(like: Place): readonly ClassLike[] {
 
 const isSettingName = (text: string) => /^[\w.-]{1,200}$/.test(text)
 
-export function partitionsOf(partitions: Place): Readonly<Record<string, number>> {
+export function parsePartitions(partitions: YamlNode): Readonly<Record<string, number>> {
   return Object.fromEntries(
     partitions.entries(10_000).map(([topic, place]) => {
       if (!/^[\w.-]{1,249}$/.test(topic)) place.wrong('expected the name of a topic before the colon')
@@ -73,7 +73,7 @@ export function partitionsOf(partitions: Place): Readonly<Record<string, number>
   )
 }
 
-export function heapOf(heap: Place): HeapSource | null {
+export function parseHeapSource(heap: YamlNode): HeapSource | null {
   if (heap.isAbsent || heap.isNull) return null
   const field = heap.map('prometheus', 'jolokia', 'cloudwatch')
   const given = (['prometheus', 'jolokia', 'cloudwatch'] as const).filter((key) => !field(key).isAbsent)
@@ -96,7 +96,7 @@ const EXAMPLES = {
 } as const
 
 /** Messages leave the URL out, whose query may hold a token. */
-function agentUrlOf(place: Place, example: string): string {
+function agentUrlOf(place: YamlNode, example: string): string {
   const template = place.text(`a URL with {host} in it, such as ${example}`, (text) =>
     URL.canParse(text.replaceAll('{host}', 'host')),
   )
@@ -112,7 +112,7 @@ function agentUrlOf(place: Place, example: string): string {
 }
 
 /** @param heap what was read of the cluster's `heap`, by whose agent `agent: true` goes. */
-export function lagOf(lag: Place, heap: HeapSource | null): LagSource | null {
+export function parseLagSource(lag: YamlNode, heap: HeapSource | null): LagSource | null {
   if (lag.isAbsent || lag.isNull) return null
   const field = lag.map('agent', 'cloudwatch')
   const agent = field('agent').flag()
@@ -142,8 +142,8 @@ const isMetricName = (text: string) => /^[\x20-\x7e]{1,255}$/.test(text)
 
 /** @param needed the placeholder without which it would be the metric of everybody. */
 function metricOf(
-  place: Place,
-  field: (key: MetricKey) => Place,
+  place: YamlNode,
+  field: (key: MetricKey) => YamlNode,
   needed: string,
   placeholders: readonly string[],
 ): CloudWatchSource {
@@ -165,9 +165,9 @@ function metricOf(
   }
 }
 
-function dimensionOf(value: Place, placeholders: readonly string[]): string {
+function dimensionOf(value: YamlNode, placeholders: readonly string[]): string {
   const text = value.text('a text', (given) => /^[\x20-\x7e]{1,1024}$/.test(given)) ?? ''
   const unknown = (text.match(/\{[^}]*\}/g) ?? []).some((each) => !placeholders.includes(each))
-  if (unknown) value.wrong(`has another placeholder than ${listOf(placeholders, 'and')}`)
+  if (unknown) value.wrong(`has another placeholder than ${listWords(placeholders, 'and')}`)
   return text
 }

@@ -9,10 +9,16 @@ import type {
 } from '../domain/cluster-config.ts'
 import type { Governor, Policy } from '../domain/policy.ts'
 import { ConfigError } from './error.ts'
-import { heapOf, lagOf, likeOf, partitionsOf, workerConfigOf } from './parse-evidence.ts'
-import { Place, type Source } from './yaml-node.ts'
+import {
+  parseHeapSource,
+  parseLagSource,
+  parseLike,
+  parsePartitions,
+  parseWorkerConfig,
+} from './parse-evidence.ts'
+import { YamlNode, type YamlSource } from './yaml-node.ts'
 
-const POLICY: Policy = {
+const DEFAULT_POLICY: Policy = {
   restart: 'auto',
   restartsPerIncident: 6,
   restartsPerDay: 24,
@@ -24,7 +30,7 @@ const POLICY: Policy = {
   topicArn: null,
 }
 
-const GOVERNOR: Governor = {
+const DEFAULT_GOVERNOR: Governor = {
   dryRun: false,
   restartsPerScan: 5,
   canaryFrom: 3,
@@ -62,15 +68,15 @@ export function parseConfig(yamlText: string, fileName: string): Config {
       }),
     )
   }
-  const source: Source = { fileName, document, lines, problems: [] }
-  const config = configOf(new Place(source, plainValue(source)))
+  const source: YamlSource = { fileName, document, lines, problems: [] }
+  const config = configOf(new YamlNode(source, plainValue(source)))
   if (source.problems.length > 0) {
     throw new ConfigError(source.problems.toSorted((a, b) => a.line - b.line).map(({ text }) => text))
   }
   return config
 }
 
-function plainValue({ document, fileName }: Source): unknown {
+function plainValue({ document, fileName }: YamlSource): unknown {
   try {
     // An empty file is a map without keys, so that the message is about what is missing.
     return document.toJS() ?? {}
@@ -80,10 +86,10 @@ function plainValue({ document, fileName }: Source): unknown {
   }
 }
 
-function configOf(file: Place): Config {
+function configOf(file: YamlNode): Config {
   const field = file.map('governor', 'defaults', 'clusters')
-  const governor = governorOf(field('governor'), GOVERNOR)
-  const defaults = policyOf(field('defaults').map(...POLICY_KEYS), POLICY)
+  const governor = governorOf(field('governor'), DEFAULT_GOVERNOR)
+  const defaults = policyOf(field('defaults').map(...POLICY_KEYS), DEFAULT_POLICY)
   const clusters = field('clusters').list(1, 100)
   const seen = new Set<string>()
   return {
@@ -96,7 +102,7 @@ function configOf(file: Place): Config {
   }
 }
 
-function clusterOf(cluster: Place, inheritedGovernor: Governor, inheritedPolicy: Policy): ClusterConfig {
+function clusterOf(cluster: YamlNode, inheritedGovernor: Governor, inheritedPolicy: Policy): ClusterConfig {
   const field = cluster.map(
     'name',
     'urls',
@@ -116,7 +122,7 @@ function clusterOf(cluster: Place, inheritedGovernor: Governor, inheritedPolicy:
     'policies',
   )
   const defaults = policyOf(field('defaults').map(...POLICY_KEYS), inheritedPolicy)
-  const heap = heapOf(field('heap'))
+  const heap = parseHeapSource(field('heap'))
   return {
     name: nameOf(field('name')),
     urls: field('urls').list(1, 20).map(urlOf),
@@ -126,11 +132,11 @@ function clusterOf(cluster: Place, inheritedGovernor: Governor, inheritedPolicy:
     kafkaVersion: orNull(field('kafkaVersion'), versionOf, null),
     workerHeapBytes: orNull(field('workerHeap'), (heap) => heap.size('64m', '512g'), null),
     workers: orNull(field('workers'), (workers) => workers.integer(1, 1_000), null),
-    workerConfig: workerConfigOf(field('workerConfig')),
-    like: likeOf(field('like')),
-    partitions: partitionsOf(field('partitions')),
+    workerConfig: parseWorkerConfig(field('workerConfig')),
+    like: parseLike(field('like')),
+    partitions: parsePartitions(field('partitions')),
     heap,
-    lag: lagOf(field('lag'), heap),
+    lag: parseLagSource(field('lag'), heap),
     governor: governorOf(field('governor'), inheritedGovernor),
     defaults,
     policies: field('policies')
@@ -139,18 +145,18 @@ function clusterOf(cluster: Place, inheritedGovernor: Governor, inheritedPolicy:
   }
 }
 
-function nameOf(place: Place): string {
+function nameOf(place: YamlNode): string {
   if (place.isAbsent) place.wrong('missing')
   const isName = (text: string) => /^[A-Za-z0-9._-]{1,64}$/.test(text)
   return place.text('1 to 64 letters, digits, dots, dashes or underscores', isName) ?? ''
 }
 
 /** In quotes, because YAML reads 3.10 as 3.1. */
-const versionOf = (place: Place): string | undefined =>
+const versionOf = (place: YamlNode): string | undefined =>
   place.text('a version in quotes, such as "3.9.1"', (text) => /^\d+(\.\d+)+[\w.-]*$/.test(text))
 
 /** Messages leave the URL out, which may hold a password. */
-function urlOf(place: Place): string {
+function urlOf(place: YamlNode): string {
   const expected = 'a URL such as http://connect.internal:8083'
   const text = place.text(expected, URL.canParse) ?? 'http://wrong'
   const url = new URL(text)
@@ -162,7 +168,7 @@ function urlOf(place: Place): string {
   return url.href.replace(/\/+$/, '')
 }
 
-function authOf(auth: Place): AuthConfig {
+function authOf(auth: YamlNode): AuthConfig {
   if (auth.isAbsent) return { type: 'none' }
   const field = auth.map('type', 'secret')
   if (field('type').isAbsent) field('type').wrong('missing; expected none, basic or bearer')
@@ -176,7 +182,7 @@ function authOf(auth: Place): AuthConfig {
   return { type, secret: secretOf(field('secret')) ?? NO_SECRET }
 }
 
-function tlsOf(tls: Place): TlsConfig {
+function tlsOf(tls: YamlNode): TlsConfig {
   const field = tls.map('ca', 'clientCertificate')
   const ca = field('ca')
   const isPem = typeof ca.value === 'string' && ca.value.trimStart().startsWith('-----BEGIN CERTIFICATE-----')
@@ -194,7 +200,7 @@ function tlsOf(tls: Place): TlsConfig {
 const SECRET_SHAPE = 'secretsmanager:connect-medic/NAME or ssm:/connect-medic/NAME'
 const NO_SECRET: SecretRef = { store: 'ssm', name: '' }
 
-function secretOf(place: Place, or = ''): SecretRef | undefined {
+function secretOf(place: YamlNode, or = ''): SecretRef | undefined {
   const pattern = /^(?:(secretsmanager):(connect-medic\/[\w/+=.@-]+)|(ssm):(\/connect-medic\/[\w./-]+))$/
   const text = place.text(`${or}the name of a secret, ${SECRET_SHAPE}`, (value) => pattern.test(value))
   const [, , secret, , parameter] = pattern.exec(text ?? '') ?? []
@@ -202,13 +208,13 @@ function secretOf(place: Place, or = ''): SecretRef | undefined {
   return parameter === undefined ? undefined : { store: 'ssm', name: parameter }
 }
 
-const globOf = (place: Place): string =>
+const globOf = (place: YamlNode): string =>
   place.text(
     'a name, in which * is any run of characters',
     (text) => text.length > 0 && text.length <= 255,
   ) ?? ''
 
-function governorOf(place: Place, inherited: Governor): Governor {
+function governorOf(place: YamlNode, inherited: Governor): Governor {
   const field = place.map('dryRun', 'restartsPerScan', 'canaryFrom', 'rebalanceDelay')
   return {
     dryRun: field('dryRun').flag() ?? inherited.dryRun,
@@ -218,13 +224,13 @@ function governorOf(place: Place, inherited: Governor): Governor {
   }
 }
 
-function ruleOf(rule: Place, inherited: Policy): PolicyRule {
+function ruleOf(rule: YamlNode, inherited: Policy): PolicyRule {
   const field = rule.map('match', ...POLICY_KEYS)
   if (field('match').isAbsent) field('match').wrong('missing; expected the name of a connector, or a * in it')
   return { match: globOf(field('match')), policy: policyOf(field, inherited) }
 }
 
-function policyOf(field: (key: PolicyKey) => Place, inherited: Policy): Policy {
+function policyOf(field: (key: PolicyKey) => YamlNode, inherited: Policy): Policy {
   const policy: Policy = {
     restart: field('restart').oneOf('auto', 'propose', 'off') ?? inherited.restart,
     restartsPerIncident: field('restartsPerIncident').integer(1, 100) ?? inherited.restartsPerIncident,
@@ -243,7 +249,7 @@ function policyOf(field: (key: PolicyKey) => Place, inherited: Policy): Policy {
   return policy
 }
 
-function timeOf(place: Place): number | undefined {
+function timeOf(place: YamlNode): number | undefined {
   const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/
   const isTime = (text: string) => pattern.test(text) && !Number.isNaN(Date.parse(text))
   const text = place.text('a time with its offset, such as 2027-01-04T08:00Z', isTime)
@@ -251,7 +257,7 @@ function timeOf(place: Place): number | undefined {
 }
 
 /** The functions' role may publish to topics of this prefix, and to no other. */
-function topicOf(place: Place): string | undefined {
+function topicOf(place: YamlNode): string | undefined {
   const pattern = /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:connect-medic-[\w-]{1,242}$/
   return place.text('the ARN of a standard SNS topic whose name begins with connect-medic-', (text) =>
     pattern.test(text),
@@ -259,5 +265,8 @@ function topicOf(place: Place): string | undefined {
 }
 
 /** For a setting that `key: null` sets to null, instead of what it would inherit. */
-const orNull = <T>(place: Place, read: (place: Place) => T | undefined, inherited: T | null): T | null =>
-  place.isNull ? null : (read(place) ?? inherited)
+const orNull = <T>(
+  place: YamlNode,
+  read: (place: YamlNode) => T | undefined,
+  inherited: T | null,
+): T | null => (place.isNull ? null : (read(place) ?? inherited))

@@ -1,5 +1,5 @@
 /** Whether a key is another with a slip or two, another case, or a unit at its end. */
-export function looksLike(key: string, known: string): boolean {
+export function isTypoOf(key: string, known: string): boolean {
   const [a, b] = [key.toLowerCase().replace(/[_-]/g, ''), known.toLowerCase()]
   return a.startsWith(b) || (a.length < 40 && editDistance(a, b) <= Math.min(2, b.length / 3))
 }

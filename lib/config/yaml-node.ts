@@ -1,8 +1,8 @@
 import { type Document, isMap, isScalar, isSeq, type LineCounter } from 'yaml'
-import { looksLike } from './suggest.ts'
+import { isTypoOf } from './suggest.ts'
 
 /** A YAML document, how messages call its file, and what was found wrong in it so far. */
-export interface Source {
+export interface YamlSource {
   readonly fileName: string
   readonly document: Document
   readonly lines: LineCounter
@@ -19,12 +19,12 @@ const SIZE_UNITS_BYTES = { k: 1024, m: 1024 ** 2, g: 1024 ** 3 } as const
  * value is absent or wrong; if it is wrong, the reader has put that on the source's list of problems.
  * No reader but those of numbers, durations and words repeats a value: any other text may be a secret.
  */
-export class Place {
+export class YamlNode {
   readonly value: unknown
-  readonly #source: Source
+  readonly #source: YamlSource
   readonly #path: Path
 
-  constructor(source: Source, value: unknown, path: Path = []) {
+  constructor(source: YamlSource, value: unknown, path: Path = []) {
     this.value = value
     this.#source = source
     this.#path = path
@@ -47,26 +47,26 @@ export class Place {
   }
 
   /** Gives the places of a map's keys; any other key is a problem. A map whose keys are all commented out is null. */
-  map<Key extends string>(...keys: readonly Key[]): (key: Key) => Place {
+  map<Key extends string>(...keys: readonly Key[]): (key: Key) => YamlNode {
     const isMissing = this.isAbsent || this.isNull
     const entries = new Map<string, unknown>(isRecord(this.value) ? Object.entries(this.value) : [])
     let source = this.#source
     if (!isMissing && !isRecord(this.value)) {
-      this.wrong(`expected a map with the keys ${listOf(keys, 'and')}, got ${shapeOf(this.value)}`)
+      this.wrong(`expected a map with the keys ${listWords(keys, 'and')}, got ${shapeOf(this.value)}`)
       // Its keys are all missing; that needs no saying.
       source = { ...source, problems: [] }
     }
     for (const [key, value] of entries) {
       if (keys.some((known) => known === key)) continue
-      const like = keys.find((known) => looksLike(key, known))
-      const advice = like === undefined ? `known keys are ${listOf(keys, 'and')}` : `did you mean ${like}?`
-      new Place(this.#source, value, [...this.#path, key]).wrong(`unknown key; ${advice}`)
+      const like = keys.find((known) => isTypoOf(key, known))
+      const advice = like === undefined ? `known keys are ${listWords(keys, 'and')}` : `did you mean ${like}?`
+      new YamlNode(this.#source, value, [...this.#path, key]).wrong(`unknown key; ${advice}`)
     }
-    return (key) => new Place(source, entries.get(key), [...this.#path, key])
+    return (key) => new YamlNode(source, entries.get(key), [...this.#path, key])
   }
 
   /** The places of a map whose keys are the operator's own. */
-  entries(max: number): readonly (readonly [key: string, place: Place])[] {
+  entries(max: number): readonly (readonly [key: string, place: YamlNode])[] {
     if (this.isAbsent || this.isNull) return []
     if (!isRecord(this.value)) {
       this.wrong(`expected a map, got ${shapeOf(this.value)}`)
@@ -74,11 +74,11 @@ export class Place {
     }
     const entries = Object.entries(this.value)
     if (entries.length > max) this.wrong(`expected at most ${max} keys, got ${entries.length}`)
-    return entries.map(([key, value]) => [key, new Place(this.#source, value, [...this.#path, key])])
+    return entries.map(([key, value]) => [key, new YamlNode(this.#source, value, [...this.#path, key])])
   }
 
   /** @param min the fewest items; an absent list has none. */
-  list(min: number, max: number): readonly Place[] {
+  list(min: number, max: number): readonly YamlNode[] {
     const items = this.value ?? []
     if (!Array.isArray(items)) {
       this.wrong(`expected a list, got ${shapeOf(items)}`)
@@ -88,7 +88,7 @@ export class Place {
     else if (items.length < min || items.length > max) {
       this.wrong(`expected ${min} to ${max} items, got ${items.length}`)
     }
-    return items.map((item: unknown, index) => new Place(this.#source, item, [...this.#path, index]))
+    return items.map((item: unknown, index) => new YamlNode(this.#source, item, [...this.#path, index]))
   }
 
   /** Text that is never repeated in a message. */
@@ -101,7 +101,7 @@ export class Place {
   oneOf<Word extends string>(...words: readonly Word[]): Word | undefined {
     if (this.isAbsent) return undefined
     const word = words.find((accepted) => accepted === this.value)
-    return word ?? this.wrong(`expected ${listOf(words, 'or')}, got ${quoted(this.value)}`)
+    return word ?? this.wrong(`expected ${listWords(words, 'or')}, got ${quoted(this.value)}`)
   }
 
   flag(): boolean | undefined {
@@ -197,5 +197,5 @@ function shapeOf(value: unknown): string {
   return `a ${typeof value}`
 }
 
-export const listOf = (words: readonly string[], last: 'and' | 'or'): string =>
+export const listWords = (words: readonly string[], last: 'and' | 'or'): string =>
   words.join(', ').replace(/, ([^,]*)$/, ` ${last} $1`)

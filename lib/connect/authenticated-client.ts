@@ -1,18 +1,21 @@
 import { readCredentials } from '../aws/secrets.ts'
 import type { ClusterConfig } from '../domain/cluster-config.ts'
 import type { Credentials } from '../domain/credentials.ts'
-import { type ConnectClient, connectClient } from './client.ts'
+import { type ConnectClient, createConnectClient } from './client.ts'
 import { UnauthorizedError } from './errors.ts'
 
 /**
  * The client of a cluster with the credentials that its settings name. Secrets are read at the first call; if the
  * cluster refuses them at a scan, they are read afresh, once: they may have been rotated.
  */
-export function reach(cluster: ClusterConfig, read: typeof readCredentials = readCredentials): ConnectClient {
+export function authenticatedClient(
+  cluster: ClusterConfig,
+  read: typeof readCredentials = readCredentials,
+): ConnectClient {
   let opened: Promise<ConnectClient> | undefined
   const open = (fresh: boolean): Promise<ConnectClient> => {
     const opening = read(cluster, { fresh }).then((credentials) =>
-      connectClient(connectionOf(cluster, credentials)),
+      createConnectClient(connectionOf(cluster, credentials)),
     )
     opened = opening
     // A secret that could not be read is asked for again with the next scan.

@@ -11,11 +11,11 @@ import {
   UnknownOutcomeError,
 } from './errors.ts'
 import { type Answer, describeBody } from './http-errors.ts'
-import { offsetEntriesOf, offsetPointOf } from './offsets.ts'
+import { parseOffsetEntries, toOffsetPoint } from './offsets.ts'
 import { parseSnapshot, SCAN_PATH } from './parse-snapshot.ts'
-import { pluginVersionsOf } from './plugins.ts'
-import { activeTopicsOf } from './topics.ts'
-import { transport } from './transport.ts'
+import { parsePluginVersions } from './plugins.ts'
+import { parseActiveTopics } from './topics.ts'
+import { createTransport } from './transport.ts'
 
 export type { Connection } from './connection.ts'
 
@@ -46,8 +46,8 @@ export interface ConnectClient {
 }
 
 /** @throws {InvalidConnectionError} */
-export function connectClient(connection: Connection): ConnectClient {
-  const send = transport(connection)
+export function createConnectClient(connection: Connection): ConnectClient {
+  const send = createTransport(connection)
 
   function sendTo(
     name: string,
@@ -99,7 +99,7 @@ export function connectClient(connection: Connection): ConnectClient {
     async offsetPoint(name, type, signal) {
       if (type === 'unknown') return { type: 'unavailable', why: 'the worker can not load the plugin' }
       try {
-        return offsetPointOf(jsonOf(await sendTo(name, 'GET', '/offsets', signal)), type)
+        return toOffsetPoint(jsonOf(await sendTo(name, 'GET', '/offsets', signal)), type)
       } catch (error) {
         if (error instanceof ConnectError) return { type: 'unavailable', why: error.message }
         throw error
@@ -107,13 +107,13 @@ export function connectClient(connection: Connection): ConnectClient {
     },
 
     offsets: (name, signal) =>
-      orNull(async () => offsetEntriesOf(jsonOf(await sendTo(name, 'GET', '/offsets', signal)))),
+      orNull(async () => parseOffsetEntries(jsonOf(await sendTo(name, 'GET', '/offsets', signal)))),
 
     activeTopics: (name, signal) =>
-      orNull(async () => activeTopicsOf(jsonOf(await sendTo(name, 'GET', '/topics', signal)), name)),
+      orNull(async () => parseActiveTopics(jsonOf(await sendTo(name, 'GET', '/topics', signal)), name)),
 
     pluginVersions: (signal) =>
-      orNull(async () => pluginVersionsOf(jsonOf(await send('GET', '/connector-plugins', signal)))),
+      orNull(async () => parsePluginVersions(jsonOf(await send('GET', '/connector-plugins', signal)))),
 
     async version(signal) {
       const answer = await send('GET', '/', signal)

@@ -28,7 +28,7 @@ export class InvalidConnectionError extends Error {
   }
 }
 
-export interface Worker {
+export interface WorkerUrl {
   /** host:port, for messages. */
   readonly host: string
   /** Base URL without a slash at its end. */
@@ -36,7 +36,7 @@ export interface Worker {
 }
 
 /** @throws {InvalidConnectionError} */
-export function workersOf({ cluster, urls }: Connection): readonly Worker[] {
+export function workerUrls({ cluster, urls }: Connection): readonly WorkerUrl[] {
   if (urls.length === 0)
     throw new InvalidConnectionError(cluster, 'urls is empty; expected the URL of a worker')
   return urls.map((text, index) => {
@@ -55,7 +55,7 @@ export function workersOf({ cluster, urls }: Connection): readonly Worker[] {
 }
 
 /** @throws {InvalidConnectionError} */
-export function authorizationOf({ cluster, auth }: Connection): Readonly<Record<string, string>> {
+export function authorizationHeader({ cluster, auth }: Connection): Readonly<Record<string, string>> {
   if (auth.type === 'none') return {}
   if (auth.type === 'basic') {
     const credentials = Buffer.from(`${auth.username}:${auth.password}`).toString('base64')
@@ -72,7 +72,7 @@ export function authorizationOf({ cluster, auth }: Connection): Readonly<Record<
 }
 
 /** @throws {InvalidConnectionError} if a PEM text can't be read, or certificate and key don't belong together */
-export function tlsOf({ cluster, tls }: Connection): Connection['tls'] {
+export function checkedTls({ cluster, tls }: Connection): Connection['tls'] {
   for (const field of ['ca', 'cert', 'key'] as const) {
     const pem = tls[field]
     if (pem !== undefined && !pem.includes('-----BEGIN ')) {

@@ -17,7 +17,7 @@ export interface ConnectErrorOptions {
 }
 
 /** Connect's own messages can be long: a validation error lists every field of a connector. */
-const LONGEST_REASON = 2_000
+const MAX_REASON_LENGTH = 2_000
 
 /**
  * Something went wrong between us and one Kafka Connect cluster. The message is one line without secrets; the
@@ -92,5 +92,5 @@ export class MalformedAnswerError extends ConnectError {
 
 function oneLine(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  return line.length <= LONGEST_REASON ? line : `${line.slice(0, LONGEST_REASON)}…`
+  return line.length <= MAX_REASON_LENGTH ? line : `${line.slice(0, MAX_REASON_LENGTH)}…`
 }

@@ -21,7 +21,7 @@ export interface Answer {
 }
 
 /** What an answer of status 300 or more means. The wordings are those of Kafka 2.0 to 4.4. */
-export function refusalOf(answer: Answer): ConnectError {
+export function httpError(answer: Answer): ConnectError {
   const { exchange, status, body } = answer
   if (status < 400) {
     const reason = `redirected (${status}) to ${targetOf(answer.location)}, and redirects are not followed: is the URL right?`

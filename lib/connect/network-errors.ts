@@ -12,7 +12,7 @@ import {
  * Why there was no whole answer. What the HTTP client threw is read and dropped: it holds the credentials.
  * @param cancelled Why the request was cancelled, if it was.
  */
-export function failureOf(exchange: Exchange, thrown: unknown, cancelled: string): ConnectError {
+export function networkError(exchange: Exchange, thrown: unknown, cancelled: string): ConnectError {
   const { code, syscall, message, answered } = read(thrown)
   if (code === 'ERR_BAD_RESPONSE' && message.startsWith('maxContentLength')) {
     const reason = 'the answer is larger than is read (maxAnswerBytes)'
@@ -75,7 +75,7 @@ function cutShort(code: string, answered: boolean): string {
   return `the request failed (${code})`
 }
 
-interface Reading {
+interface ThrownFacts {
   readonly code: string
   readonly syscall: unknown
   readonly message: string
@@ -83,7 +83,7 @@ interface Reading {
   readonly answered: boolean
 }
 
-function read(thrown: unknown): Reading {
+function read(thrown: unknown): ThrownFacts {
   const error = isAxiosError<unknown, unknown>(thrown) ? thrown : undefined
   // A host with several addresses fails with one error for each.
   const cause: unknown = error?.cause instanceof AggregateError ? error.cause.errors[0] : error?.cause

@@ -3,7 +3,7 @@ import type { OffsetEntry, OffsetPoint } from '../domain/offsets.ts'
 import { isObject, shapeOf } from '../util/json.ts'
 
 /** The entries in the body of `GET /connectors/{name}/offsets`; null: it holds something else. */
-export function offsetEntriesOf(body: unknown): readonly OffsetEntry[] | null {
+export function parseOffsetEntries(body: unknown): readonly OffsetEntry[] | null {
   if (!isObject(body) || !Array.isArray(body.offsets)) return null
   const entries: readonly unknown[] = body.offsets
   return entries.every(isOffsetEntry) ? entries : null
@@ -14,7 +14,7 @@ function isOffsetEntry(entry: unknown): entry is OffsetEntry {
 }
 
 /** Reduces the body of `GET /connectors/{name}/offsets`, which names partitions in no order. */
-export function offsetPointOf(body: unknown, type: 'sink' | 'source'): OffsetPoint {
+export function toOffsetPoint(body: unknown, type: 'sink' | 'source'): OffsetPoint {
   if (!isObject(body) || !Array.isArray(body.offsets)) {
     return unreadable('offsets', isObject(body) ? body.offsets : body, 'an array')
   }

@@ -37,12 +37,12 @@ export function parseSnapshot(
 
 const KNOWN: ReadonlyMap<string, State> = new Map(STATES.map((state) => [state, state]))
 
-interface Place {
+interface FieldPath {
   readonly exchange: Exchange
   readonly name: string
 }
 
-function connectorOf(entry: unknown, place: Place): ConnectorSnapshot {
+function connectorOf(entry: unknown, place: FieldPath): ConnectorSnapshot {
   if (!isObject(entry)) throw misfit(place, 'entry', entry, 'an object with status and info')
   const { status } = entry
   if (!isObject(status)) throw misfit(place, 'status', status, 'an object')
@@ -68,7 +68,7 @@ function connectorOf(entry: unknown, place: Place): ConnectorSnapshot {
   }
 }
 
-function tasksOf(tasks: unknown, place: Place): readonly TaskStatus[] {
+function tasksOf(tasks: unknown, place: FieldPath): readonly TaskStatus[] {
   if (!Array.isArray(tasks)) throw misfit(place, 'status.tasks', tasks, 'an array')
   const read = tasks.map((task: unknown, index) => taskOf(task, index, place))
   // Kafka Connect writes them in order, and most answers are large.
@@ -83,7 +83,7 @@ function tasksOf(tasks: unknown, place: Place): readonly TaskStatus[] {
   )
 }
 
-function taskOf(task: unknown, index: number, place: Place): TaskStatus {
+function taskOf(task: unknown, index: number, place: FieldPath): TaskStatus {
   if (!isObject(task)) throw misfit(place, `status.tasks[${index}]`, task, 'an object')
   const { id } = task
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) {
@@ -93,7 +93,7 @@ function taskOf(task: unknown, index: number, place: Place): TaskStatus {
   return { ...instanceOf(task, index, place), id }
 }
 
-function instanceOf(status: JsonObject, part: 'connector' | number, place: Place): InstanceStatus {
+function instanceOf(status: JsonObject, part: 'connector' | number, place: FieldPath): InstanceStatus {
   const { state, worker_id: workerId = '', trace, version } = status
   if (typeof state !== 'string') throw misfit(place, fieldOf(part, 'state'), state, 'a string')
   if (typeof workerId !== 'string') throw misfit(place, fieldOf(part, 'worker_id'), workerId, 'a string')
@@ -110,7 +110,7 @@ function instanceOf(status: JsonObject, part: 'connector' | number, place: Place
 }
 
 /** `info` is null if the connector was deleted while the answer was put together. */
-function configOf(info: unknown, place: Place): Readonly<Record<string, string>> | null {
+function configOf(info: unknown, place: FieldPath): Readonly<Record<string, string>> | null {
   if (info === null || info === undefined) return null
   if (!isObject(info)) throw misfit(place, 'info', info, 'an object or null')
   const { config } = info
@@ -136,7 +136,7 @@ function fieldOf(part: 'connector' | number, field: string): string {
   return part === 'connector' ? `status.connector.${field}` : `status.tasks[${part}].${field}`
 }
 
-function misfit(place: Place, field: string, value: unknown, expected: string): MalformedAnswerError {
+function misfit(place: FieldPath, field: string, value: unknown, expected: string): MalformedAnswerError {
   const reason = `connector ${quoted(place.name)}: ${field} is ${shapeOf(value)}; expected ${expected}`
   return new MalformedAnswerError(place.exchange, reason)
 }

@@ -4,7 +4,7 @@ import { isObject } from '../util/json.ts'
  * Reads the body of `GET /connector-plugins` into class and version. Null: it is no list. A plugin without a version
  * is left out, and so is one of several versions (Kafka 4.1, KIP-891): which of them a connector runs isn't said.
  */
-export function pluginVersionsOf(body: unknown): ReadonlyMap<string, string> | null {
+export function parsePluginVersions(body: unknown): ReadonlyMap<string, string> | null {
   if (!Array.isArray(body)) return null
   const plugins: readonly unknown[] = body
   const versions = new Map<string, Set<string>>()

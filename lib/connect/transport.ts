@@ -1,10 +1,10 @@
 import { ClientRequest, Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import axios, { isAxiosError } from 'axios'
-import { authorizationOf, type Connection, tlsOf, type Worker, workersOf } from './connection.ts'
+import { authorizationHeader, type Connection, checkedTls, type WorkerUrl, workerUrls } from './connection.ts'
 import { type Exchange, UnavailableError } from './errors.ts'
-import { type Answer, refusalOf } from './http-errors.ts'
-import { failureOf } from './network-errors.ts'
+import { type Answer, httpError } from './http-errors.ts'
+import { networkError } from './network-errors.ts'
 
 /**
  * Sends one request, to the next worker if one can't be reached or says that it can't: for a change, only if that
@@ -14,11 +14,11 @@ import { failureOf } from './network-errors.ts'
 export type Send = (method: Exchange['method'], path: string, signal: AbortSignal) => Promise<Answer>
 
 /** @throws {InvalidConnectionError} */
-export function transport(connection: Connection): Send {
+export function createTransport(connection: Connection): Send {
   const { cluster } = connection
-  const workers = workersOf(connection)
+  const workers = workerUrls(connection)
   const ask = asker(connection)
-  let lastGood: Worker | undefined
+  let lastGood: WorkerUrl | undefined
 
   return async (method, path, signal) => {
     const failures: UnavailableError[] = []
@@ -43,11 +43,11 @@ export function transport(connection: Connection): Send {
   }
 }
 
-type Ask = (worker: Worker, exchange: Exchange, signal: AbortSignal) => Promise<Answer>
+type Ask = (worker: WorkerUrl, exchange: Exchange, signal: AbortSignal) => Promise<Answer>
 
 function asker(connection: Connection): Ask {
   const { readTimeoutMs = 15_000, writeTimeoutMs = 100_000, maxAnswerBytes = 256 * 1024 * 1024 } = connection
-  const tls = { ...tlsOf(connection), rejectUnauthorized: true }
+  const tls = { ...checkedTls(connection), rejectUnauthorized: true }
   // A change gets a connection of its own: if one that was kept had gone stale, its outcome would be unknown.
   const agents = {
     GET: {
@@ -62,7 +62,7 @@ function asker(connection: Connection): Ask {
       Accept: 'application/json',
       // axios would call a POST without a body a form, which Kafka Connect 4.4.0 refuses with 415.
       'Content-Type': false,
-      ...authorizationOf(connection),
+      ...authorizationHeader(connection),
     },
     // As text: axios would answer HTML with a string, and put a part of what it can't parse into its error.
     responseType: 'text',
@@ -73,7 +73,7 @@ function asker(connection: Connection): Ask {
     proxy: false,
   })
 
-  async function attempt(worker: Worker, exchange: Exchange, signal: AbortSignal): Promise<Answer> {
+  async function attempt(worker: WorkerUrl, exchange: Exchange, signal: AbortSignal): Promise<Answer> {
     const { method, path } = exchange
     const timeoutMs = method === 'GET' ? readTimeoutMs : writeTimeoutMs
     // For the whole of the answer: the timeout of axios lets an answer drip on for ever (1.21.1).
@@ -94,13 +94,13 @@ function asker(connection: Connection): Ask {
       const cancelled = deadline.aborted
         ? `no whole answer within ${timeoutMs} ms`
         : 'we were told to stop before the answer came'
-      throw failureOf(exchange, thrown, cancelled)
+      throw networkError(exchange, thrown, cancelled)
     }
   }
 
   return async (worker, exchange, signal) => {
     const answer = await attempt(worker, exchange, signal)
-    if (answer.status >= 300) throw refusalOf(answer)
+    if (answer.status >= 300) throw httpError(answer)
     return answer
   }
 }

@@ -1,29 +1,29 @@
 import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
 import type { ConnectorSnapshot, InstanceStatus, Snapshot, TaskStatus } from '../domain/snapshot.ts'
 import type { Kind, RestartAdvice } from '../domain/vocabulary.ts'
-import { type ClusterMemory, scales } from '../heap/estimate.ts'
-import { clusterLoad, type MemoryKnowledge } from '../heap/inputs.ts'
+import { type ClusterHeap, createEstimator } from '../heap/estimate.ts'
+import { type HeapInputs, toClusterLoad } from '../heap/inputs.ts'
 import type { ClusterLoad } from '../heap/model.ts'
 import { redact } from '../util/redact.ts'
 import { linkConsequences } from './consequences.ts'
 import {
   betterTrace,
-  type Fault,
-  fingerprint,
+  fingerprintChain,
   firstOwnFrame,
   isSameFailure,
-  readFault,
+  type ParsedTrace,
+  prepareTrace,
 } from './fingerprint.ts'
 import { KIND_FACTS } from './kinds.ts'
-import { findOutOfMemory, judgeOutOfMemory, type OomSituation, type OomVerdict } from './out-of-memory.ts'
+import { diagnoseOutOfMemory, findOutOfMemory, type OomSituation, type OomVerdict } from './out-of-memory.ts'
 import { diagnosePlacement } from './placement.ts'
-import { type Judgement, judge, judgeFor } from './rules/classify.ts'
+import { type Classification, classify, classifyFor } from './rules/classify.ts'
 import { deepestCause } from './stack-trace.ts'
 
 export interface DiagnoseInput {
   readonly snapshot: Snapshot
   /** What is known of its memory; NOTHING_KNOWN if nothing is. */
-  readonly memory: MemoryKnowledge
+  readonly heap: HeapInputs
   /**
    * Connector name to how long, in milliseconds, something of it has been UNASSIGNED or it has been RUNNING
    * without tasks. A connector that is not in it: unknown for how long, as with a saved file. A live caller gives 0
@@ -37,21 +37,21 @@ export interface DiagnoseInput {
 }
 
 /** For so many connectors, what would help is simulated; in a large cluster that takes a while each. */
-const MOST_SIMULATED = 10
+const MAX_SIMULATED = 10
 
 /** What is wrong in a cluster, most important first; nothing for what is healthy, paused, stopped or restarting. */
 export function diagnose(input: DiagnoseInput): readonly Diagnosis[] {
   const readings = new Map<string, Reading>()
   // Only worked out if memory ran out somewhere.
-  const memory = lazily(() => weigh(clusterLoad(input.snapshot, input.memory)))
+  const heap = lazily(() => createClusterHeap(toClusterLoad(input.snapshot, input.heap)))
   const failed = input.snapshot.connectors.flatMap((connector) =>
     failuresOf(connector, input, readings).map((failures) => ({ connector, failures })),
   )
   const starved = failed.filter(({ failures }) => failures.reading.kind === 'out-of-memory')
-  const simulated = new Set(starved.slice(0, MOST_SIMULATED))
+  const simulated = new Set(starved.slice(0, MAX_SIMULATED))
   const diagnoses = [
     ...failed.map((each) =>
-      toDiagnosis(each.connector, each.failures, { memory, simulates: simulated.has(each) }),
+      toDiagnosis(each.connector, each.failures, { heap, simulates: simulated.has(each) }),
     ),
     ...input.snapshot.connectors.flatMap((connector) =>
       diagnosePlacement(connector, input.waitedMs.get(connector.name) ?? null, input.rebalanceDelayMs),
@@ -60,13 +60,17 @@ export function diagnose(input: DiagnoseInput): readonly Diagnosis[] {
   return linkConsequences(diagnoses)
 }
 
-function weigh(cluster: ClusterLoad): ClusterMemory {
-  const own = scales()
-  return { cluster, scales: own, loads: new Map(own.budget(cluster).map((load) => [load.worker.id, load])) }
+function createClusterHeap(cluster: ClusterLoad): ClusterHeap {
+  const own = createEstimator()
+  return {
+    cluster,
+    estimator: own,
+    loads: new Map(own.estimateTasks(cluster).map((load) => [load.worker.id, load])),
+  }
 }
 
 /** What a diagnosis draws on besides its connector. */
-type Surroundings = Pick<OomSituation, 'memory' | 'simulates'>
+type Surroundings = Pick<OomSituation, 'heap' | 'simulates'>
 
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
@@ -133,9 +137,9 @@ function read(trace: string, readings: Map<string, Reading>): Reading {
   const key = `${trace.length} ${trace.slice(-500)}`
   const known = readings.get(key)
   if (known?.trace === trace) return known
-  const fault = readFault(trace)
-  const kind = findOutOfMemory(fault) === undefined ? judge(fault).kind : 'out-of-memory'
-  const reading: Reading = { trace, kind, fingerprint: fingerprint(fault.chain) }
+  const fault = prepareTrace(trace)
+  const kind = findOutOfMemory(fault) === undefined ? classify(fault).kind : 'out-of-memory'
+  const reading: Reading = { trace, kind, fingerprint: fingerprintChain(fault.chain) }
   readings.set(key, reading)
   return reading
 }
@@ -146,7 +150,7 @@ function toDiagnosis(
   surroundings: Surroundings,
 ): Diagnosis {
   const { reading, tasks } = failures
-  const fault = readFault(reading.trace)
+  const fault = prepareTrace(reading.trace)
   const verdict = verdictOf(fault, connector, failures, surroundings)
   const scope = scopeOf(connector, failures)
   const ids = tasks.map((task) => task.id)
@@ -159,10 +163,10 @@ function toDiagnosis(
     kind: verdict.kind,
     restart: verdict.restart,
     probe: verdict.probe,
-    settleMs: KIND_FACTS[verdict.kind].settleMs,
+    minRestartDelayMs: KIND_FACTS[verdict.kind].minRestartDelayMs,
     ...(verdict.oom === undefined ? {} : { oom: verdict.oom }),
     remedies: verdict.remedies,
-    summary: `${subject(connector, ids)} ${verdict.says}.`,
+    summary: `${subject(connector, ids)} ${verdict.phrase}.`,
     evidence: [
       ...(rootCause === '' ? ['It failed without a trace.'] : [rootCause]),
       ...verdict.evidence.map(redact),
@@ -180,28 +184,28 @@ interface Verdict {
   readonly probe: boolean
   readonly oom?: OomVerdict['oom']
   readonly remedies: readonly Remedy[]
-  readonly says: string
+  readonly phrase: string
   readonly evidence: readonly string[]
 }
 
 function verdictOf(
-  fault: Fault,
+  fault: ParsedTrace,
   connector: ConnectorSnapshot,
   failures: Failures,
   surroundings: Surroundings,
 ): Verdict {
   const outOfMemory = findOutOfMemory(fault)
   return outOfMemory === undefined
-    ? plainVerdict(judgeFor(connector.type, judge(fault)))
-    : judgeOutOfMemory(fault, outOfMemory, {
+    ? plainVerdict(classifyFor(connector.type, classify(fault)))
+    : diagnoseOutOfMemory(fault, outOfMemory, {
         ...surroundings,
         connector,
         failedOn: workersOf(connector, failures),
       })
 }
 
-function plainVerdict(judgement: Judgement): Verdict {
-  return { ...judgement, probe: false, says: KIND_FACTS[judgement.kind].says, evidence: [] }
+function plainVerdict(judgement: Classification): Verdict {
+  return { ...judgement, probe: false, phrase: KIND_FACTS[judgement.kind].phrase, evidence: [] }
 }
 
 function workersOf({ connector }: ConnectorSnapshot, { hasInstance, tasks }: Failures): readonly string[] {
@@ -225,7 +229,7 @@ function subject({ name }: ConnectorSnapshot, tasks: readonly number[]): string 
 }
 
 /** Class and message of the deepest cause on one line, without secrets. */
-function rootCauseOf({ chain }: Fault): string {
+function rootCauseOf({ chain }: ParsedTrace): string {
   const deepest = deepestCause(chain)
   if (deepest === undefined) return ''
   const line = [deepest.className, deepest.message.slice(0, 2_000)].filter((part) => part !== '').join(': ')
@@ -243,7 +247,7 @@ const OF_A_RECORD: ReadonlySet<Kind> = new Set([
 ])
 
 function whereOf(
-  { chain }: Fault,
+  { chain }: ParsedTrace,
   kind: Kind,
   scope: Diagnosis['scope'],
   connector: ConnectorSnapshot,

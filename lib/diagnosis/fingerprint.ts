@@ -1,38 +1,38 @@
-import { type Chain, deepestCause, parseTrace, type Thrown } from './stack-trace.ts'
+import { type Chain, deepestCause, parseTrace, type Throwable } from './stack-trace.ts'
 
 /** A trace, prepared for judgement. */
-export interface Fault {
+export interface ParsedTrace {
   readonly chain: Chain
   /** Deepest cause first: that is the order of judgement. */
-  readonly heads: readonly Head[]
+  readonly throwables: readonly MatchableThrowable[]
 }
 
 /** Class and message of one throwable, short enough to be matched against hundreds of rules. */
-export interface Head {
+export interface MatchableThrowable {
   /** Class name without its package. */
   readonly name: string
   /** "qualified class: message", the message shortened. */
   readonly text: string
-  readonly thrown: Thrown
+  readonly throwable: Throwable
 }
 
-export function readFault(trace: string): Fault {
+export function prepareTrace(trace: string): ParsedTrace {
   const chain = parseTrace(trace)
-  return { chain, heads: chain.map(toHead).reverse() }
+  return { chain, throwables: chain.map(toMatchable).reverse() }
 }
 
 /** Whether any throwable of the chain has a frame whose "class.method" matches. */
-export function hasFrame(fault: Fault, pattern: RegExp): boolean {
+export function hasFrame(fault: ParsedTrace, pattern: RegExp): boolean {
   return fault.chain.some((thrown) => framesMatch(thrown, pattern))
 }
 
-export function framesMatch(thrown: Thrown, pattern: RegExp): boolean {
+export function framesMatch(thrown: Throwable, pattern: RegExp): boolean {
   return thrown.findFrame((frame) => pattern.test(`${frame.className}.${frame.method}`)) !== undefined
 }
 
 /** Whether any throwable of the chain says it. */
-export function saysAnywhere(fault: Fault, pattern: RegExp): boolean {
-  return fault.heads.some((head) => pattern.test(head.text))
+export function hasMessage(fault: ParsedTrace, pattern: RegExp): boolean {
+  return fault.throwables.some((head) => pattern.test(head.text))
 }
 
 /**
@@ -65,10 +65,10 @@ export function isSameFailure(poor: string, rich: string): boolean {
  * OutOfMemoryError is known by its variant instead: its frames name the last one to ask, not the one who took it.
  */
 export function fingerprintOf(trace: string): string {
-  return fingerprint(parseTrace(trace))
+  return fingerprintChain(parseTrace(trace))
 }
 
-export function fingerprint(chain: Chain): string {
+export function fingerprintChain(chain: Chain): string {
   const deepest = deepestCause(chain)
   if (deepest === undefined) return ''
   const isOom = deepest.className.endsWith('OutOfMemoryError')
@@ -95,12 +95,12 @@ function shape(text: string): string {
 const FOREIGN =
   /^(?:java|javax|jdk|sun|com\.sun|kotlin|kotlinx|scala)\.|^org\.apache\.kafka\.(?:connect\.runtime|common|clients)\./
 
-function toHead(thrown: Thrown): Head {
-  const { className, message } = thrown
+function toMatchable(throwable: Throwable): MatchableThrowable {
+  const { className, message } = throwable
   return {
     name: className.slice(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1),
     text: `${className}: ${shorten(withoutStatement(message))}`,
-    thrown,
+    throwable,
   }
 }
 

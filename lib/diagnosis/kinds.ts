@@ -5,11 +5,11 @@ import type { Kind, RemedyId, RestartAdvice } from '../domain/vocabulary.ts'
 export interface KindFacts {
   readonly restart: RestartAdvice
   /** Shortest sensible time before a restart, in milliseconds. */
-  readonly settleMs: number
+  readonly minRestartDelayMs: number
   /** How grave: 0 comes first in a list. Data gaps and dead memory above faults that pass by themselves. */
   readonly rank: number
   /** "task 1 …": the rest of the sentence. */
-  readonly says: string
+  readonly phrase: string
   readonly remedies: readonly Remedy[]
 }
 
@@ -30,16 +30,16 @@ const DEAD_LETTERS: Remedy = {
 export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   'out-of-memory': {
     restart: 'useless',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 0,
-    says: 'ran out of memory',
+    phrase: 'ran out of memory',
     remedies: [{ remedy: 'raise-heap', effect: 'more room for the same load' }, HUMAN],
   },
   'bogus-allocation': {
     restart: 'useless',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 0,
-    says: 'asked for memory of an absurd size: bytes of another protocol were read as a length',
+    phrase: 'asked for memory of an absurd size: bytes of another protocol were read as a length',
     remedies: [
       {
         remedy: 'fix-tls',
@@ -49,9 +49,9 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   'source-position-lost': {
     restart: 'useless',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 0,
-    says: 'lost its place in the source: what it has not read yet may be gone, a gap in the data',
+    phrase: 'lost its place in the source: what it has not read yet may be gone, a gap in the data',
     remedies: [
       { remedy: 'resnapshot', effect: 'reads the present state anew; changes in between stay lost' },
       { remedy: 'human', effect: 'somebody has to decide from where to go on' },
@@ -59,9 +59,9 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   'bad-record': {
     restart: 'useless',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 1,
-    says: 'can’t read or convert a record; the same record comes again after a restart',
+    phrase: 'can’t read or convert a record; the same record comes again after a restart',
     remedies: [
       DEAD_LETTERS,
       { remedy: 'fix-config', effect: 'a converter or transform that suits the records of the topic' },
@@ -70,9 +70,9 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   'schema-missing': {
     restart: 'useless',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 1,
-    says: 'asked for a schema that the registry does not have',
+    phrase: 'asked for a schema that the registry does not have',
     remedies: [
       { remedy: 'fix-schema', effect: 'registers the missing schema or subject' },
       { remedy: 'fix-config', effect: 'the registry that the producers use, and its subject naming' },
@@ -80,9 +80,9 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   authorization: {
     restart: 'useless',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 1,
-    says: 'was refused: wrong credentials or a missing permission',
+    phrase: 'was refused: wrong credentials or a missing permission',
     remedies: [
       { remedy: 'fix-credentials', effect: 'credentials that the other side accepts' },
       { remedy: 'fix-acl', effect: 'the permission that the message names' },
@@ -91,9 +91,9 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   'record-too-large': {
     restart: 'useless',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 1,
-    says: 'has a record that is larger than a limit; it stays first in line',
+    phrase: 'has a record that is larger than a limit; it stays first in line',
     remedies: [
       {
         remedy: 'raise-message-size',
@@ -105,9 +105,9 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   'sink-rejected': {
     restart: 'useless',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 1,
-    says: 'writes something that the target refuses',
+    phrase: 'writes something that the target refuses',
     remedies: [
       DEAD_LETTERS,
       { remedy: 'fix-schema', effect: 'a table, index or mapping that takes the records' },
@@ -119,9 +119,9 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   'plugin-missing': {
     restart: 'useless',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 1,
-    says: 'misses a class, method or plugin on its worker',
+    phrase: 'misses a class, method or plugin on its worker',
     remedies: [
       {
         remedy: 'install-plugin',
@@ -132,16 +132,16 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   'config-invalid': {
     restart: 'useless',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 1,
-    says: 'has a setting that can’t work',
+    phrase: 'has a setting that can’t work',
     remedies: [{ remedy: 'fix-config', effect: 'the setting that the message names' }],
   },
   'task-limit': {
     restart: 'useless',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 1,
-    says: 'makes more tasks than tasks.max allows',
+    phrase: 'makes more tasks than tasks.max allows',
     remedies: [
       { remedy: 'raise-tasks-max', effect: 'tasks.max at the number of tasks that the message names' },
       UPGRADE,
@@ -149,16 +149,16 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   license: {
     restart: 'useless',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 1,
-    says: 'has no valid licence',
+    phrase: 'has no valid licence',
     remedies: [{ remedy: 'human', effect: 'somebody has to renew the licence' }],
   },
   'dlq-unavailable': {
     restart: 'once',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 2,
-    says: 'can’t set up its dead-letter queue',
+    phrase: 'can’t set up its dead-letter queue',
     remedies: [
       {
         remedy: 'fix-config',
@@ -171,9 +171,9 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   'credentials-expired': {
     restart: 'once',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 2,
-    says: 'holds credentials that are valid no more; a start reads them anew',
+    phrase: 'holds credentials that are valid no more; a start reads them anew',
     remedies: [
       { remedy: 'restart', effect: 'fetches a new token, if its provider gives one' },
       { remedy: 'fix-credentials', effect: 'credentials that are renewed in time' },
@@ -181,9 +181,9 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   'topic-missing': {
     restart: 'once',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 2,
-    says: 'uses a topic that does not exist or has no valid name',
+    phrase: 'uses a topic that does not exist or has no valid name',
     remedies: [
       { remedy: 'create-topic', effect: 'the topic that the message names' },
       { remedy: 'restart', effect: 'helps if the topic exists by now' },
@@ -192,9 +192,9 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   'producer-fenced': {
     restart: 'once',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 2,
-    says: 'was fenced by another producer of the same name',
+    phrase: 'was fenced by another producer of the same name',
     remedies: [
       { remedy: 'restart', effect: 'begins a new producer epoch' },
       { remedy: 'human', effect: 'if it comes back: somebody has to find the second producer' },
@@ -202,16 +202,16 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   'connector-bug': {
     restart: 'once',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 2,
-    says: 'stumbled in its own code',
+    phrase: 'stumbled in its own code',
     remedies: [RESTART, UPGRADE, { remedy: 'fix-config', effect: 'a setting that avoids that code' }],
   },
   'not-placed': {
     restart: 'once',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 2,
-    says: 'has work that no worker does',
+    phrase: 'has work that no worker does',
     remedies: [
       { remedy: 'restart', effect: 'makes the connector work out its tasks again' },
       {
@@ -226,23 +226,23 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   stalled: {
     restart: 'once',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 2,
-    says: 'says RUNNING, but does not move',
+    phrase: 'says RUNNING, but does not move',
     remedies: [RESTART, HUMAN],
   },
   unknown: {
     restart: 'once',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 2,
-    says: 'failed, and the trace does not tell why',
+    phrase: 'failed, and the trace does not tell why',
     remedies: [RESTART, HUMAN],
   },
   throttled: {
     restart: 'helps',
-    settleMs: 10 * MINUTE,
+    minRestartDelayMs: 10 * MINUTE,
     rank: 3,
-    says: 'was asked to slow down',
+    phrase: 'was asked to slow down',
     remedies: [
       { remedy: 'wait', effect: 'gives the other side time: restarting at once only adds load' },
       RESTART,
@@ -251,9 +251,9 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   'source-busy': {
     restart: 'helps',
-    settleMs: MINUTE,
+    minRestartDelayMs: MINUTE,
     rank: 3,
-    says: 'finds its place in the source held by somebody else',
+    phrase: 'finds its place in the source held by somebody else',
     remedies: [
       { remedy: 'wait', effect: 'the old session ends after its time-out' },
       { remedy: 'restart', effect: 'takes the place over once it is free' },
@@ -262,16 +262,16 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   network: {
     restart: 'helps',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 3,
-    says: 'was let down by the network or by the other side, which mostly passes',
+    phrase: 'was let down by the network or by the other side, which mostly passes',
     remedies: [RESTART, WAIT],
   },
   rebalance: {
     restart: 'helps',
-    settleMs: 0,
+    minRestartDelayMs: 0,
     rank: 3,
-    says: 'was caught by a rebalance or a stop',
+    phrase: 'was caught by a rebalance or a stop',
     remedies: [
       RESTART,
       {
@@ -283,7 +283,7 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
 }
 
 /** The kind's remedies, with those of the rule in front. */
-export function remediesOf(kind: Kind, first: readonly RemedyId[] = []): readonly Remedy[] {
+export function remediesForKind(kind: Kind, first: readonly RemedyId[] = []): readonly Remedy[] {
   const known = KIND_FACTS[kind].remedies
   const front = first.map(
     (remedy) => known.find((each) => each.remedy === remedy) ?? EXTRA.get(remedy) ?? HUMAN,

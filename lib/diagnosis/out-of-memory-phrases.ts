@@ -1,11 +1,11 @@
 import type { OomCause, OomVariant } from '../domain/vocabulary.ts'
 
 /** "task 1 …": the rest of the sentence. */
-export function sayOutOfMemory(variant: OomVariant, cause: OomCause): string {
-  return `${DIED[variant]}: ${TOOK[cause]}`
+export function outOfMemoryPhrase(variant: OomVariant, cause: OomCause): string {
+  return `${VARIANT_PHRASES[variant]}: ${CAUSE_PHRASES[cause]}`
 }
 
-const DIED: Readonly<Record<OomVariant, string>> = {
+const VARIANT_PHRASES: Readonly<Record<OomVariant, string>> = {
   heap: 'ran out of heap',
   'gc-overhead': 'ran out of heap',
   direct: 'ran out of memory off the heap',
@@ -16,7 +16,7 @@ const DIED: Readonly<Record<OomVariant, string>> = {
   container: 'was killed for the memory of its container',
 }
 
-const TOOK: Readonly<Record<OomCause, string>> = {
+const CAUSE_PHRASES: Readonly<Record<OomCause, string>> = {
   'open-writers': 'the buffers of its open files don’t fit',
   'time-bucket-fanout': 'it keeps a file open for each time bucket of the records',
   'partition-fanout': 'it keeps a file open for each partition of the target',

@@ -2,7 +2,7 @@ import type { Remedy } from '../domain/diagnosis.ts'
 import type { OomCause, OomVariant, RemedyId } from '../domain/vocabulary.ts'
 
 /** What helps against a cause where no model of the connector can tell by how much; best first. */
-export function oomRemedies(cause: OomCause, variant: OomVariant): readonly Remedy[] {
+export function outOfMemoryRemedies(cause: OomCause, variant: OomVariant): readonly Remedy[] {
   switch (cause) {
     case 'open-writers':
       return [FEWER_PARTITIONS, RAISE_HEAP]

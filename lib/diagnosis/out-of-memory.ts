@@ -1,14 +1,19 @@
 import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
 import type { OomCause, OomVariant, RemedyId, RestartAdvice } from '../domain/vocabulary.ts'
-import { type Attribution, attribute, type Unexplained, unexplained } from '../heap/attribution.ts'
-import type { ClusterMemory } from '../heap/estimate.ts'
-import { explain, explainNothing, numbersOf, sayNumbers } from '../heap/explain.ts'
-import { prospects, toRemedy } from '../heap/remedies.ts'
-import { type Fault, type Head, hasFrame } from './fingerprint.ts'
+import { type Attribution, attributeHeap, findUnexplained, type Unexplained } from '../heap/attribution.ts'
+import type { ClusterHeap } from '../heap/estimate.ts'
+import {
+  attributedBytes,
+  attributionPhrase,
+  explainAttribution,
+  explainUnexplained,
+} from '../heap/explain.ts'
+import { helpfulRemedies, toRemedy } from '../heap/remedies.ts'
+import { hasFrame, type MatchableThrowable, type ParsedTrace } from './fingerprint.ts'
 import { KIND_FACTS } from './kinds.ts'
-import { sayOutOfMemory } from './out-of-memory-phrases.ts'
-import { oomRemedies } from './out-of-memory-remedies.ts'
+import { outOfMemoryPhrase } from './out-of-memory-phrases.ts'
+import { outOfMemoryRemedies } from './out-of-memory-remedies.ts'
 
 /** All that a verdict on dead memory can draw on besides the trace. */
 export interface OomSituation {
@@ -16,7 +21,7 @@ export interface OomSituation {
   /** Workers on which it failed. */
   readonly failedOn: readonly string[]
   /** The memory of the whole cluster, and how it weighs. */
-  readonly memory: () => ClusterMemory
+  readonly heap: () => ClusterHeap
   /** Whether to simulate what would help: that takes a while in a large cluster. */
   readonly simulates: boolean
 }
@@ -28,25 +33,29 @@ export interface OomVerdict {
   readonly probe: boolean
   readonly remedies: readonly Remedy[]
   /** "task 1 …": the rest of the sentence. */
-  readonly says: string
+  readonly phrase: string
   readonly evidence: readonly string[]
 }
 
 /** The throwable that tells of dead memory, wherever it is in the chain; not what a remote server says of its own. */
-export function findOutOfMemory(fault: Fault): Head | undefined {
-  return fault.heads.find(
-    ({ name, thrown }) =>
+export function findOutOfMemory(fault: ParsedTrace): MatchableThrowable | undefined {
+  return fault.throwables.find(
+    ({ name, throwable }) =>
       name === 'OutOfMemoryError' ||
       name === 'OutOfDirectMemoryError' ||
-      (name === 'InvalidReceiveException' && foreignLength(thrown.message) !== null) ||
-      (QUOTED.test(thrown.message) && !CONNECT_WRAPPER.test(thrown.message)),
+      (name === 'InvalidReceiveException' && foreignLength(throwable.message) !== null) ||
+      (QUOTED.test(throwable.message) && !CONNECT_WRAPPER.test(throwable.message)),
   )
 }
 
 const QUOTED = /^java\.lang\.OutOfMemoryError\b/
 const CONNECT_WRAPPER = /Exiting WorkerSinkTask/
 
-export function judgeOutOfMemory(fault: Fault, head: Head, situation: OomSituation): OomVerdict {
+export function diagnoseOutOfMemory(
+  fault: ParsedTrace,
+  head: MatchableThrowable,
+  situation: OomSituation,
+): OomVerdict {
   const variant = variantOf(head)
   const bogus = bogusCause(fault, head, variant, situation)
   const { cause, restart, attribution, nothing } =
@@ -54,21 +63,21 @@ export function judgeOutOfMemory(fault: Fault, head: Head, situation: OomSituati
   const remedies = remediesFor(cause, variant, attribution, situation)
   return {
     kind: bogus === null ? 'out-of-memory' : 'bogus-allocation',
-    oom: { variant, cause, ...(attribution === null ? {} : numbersOf(attribution)) },
+    oom: { variant, cause, ...(attribution === null ? {} : attributedBytes(attribution)) },
     restart,
     // Unless the load certainly does not fit, one try does no harm and may pass a peak.
     probe: restart === 'useless' && bogus === null && MAY_BE_A_PEAK.has(variant) && !isCertain(attribution),
     remedies,
-    says:
+    phrase:
       bogus === null
-        ? `${sayOutOfMemory(variant, cause)}${sayNumbers(attribution)}`
-        : KIND_FACTS['bogus-allocation'].says,
+        ? `${outOfMemoryPhrase(variant, cause)}${attributionPhrase(attribution)}`
+        : KIND_FACTS['bogus-allocation'].phrase,
     evidence: [
       ...evidenceOf(fault, head, variant, bogus !== null),
       ...(attribution === null
         ? []
-        : explain(attribution, situation.memory().cluster, situation.connector.name, remedies)),
-      ...(nothing === null ? [] : explainNothing(nothing)),
+        : explainAttribution(attribution, situation.heap().cluster, situation.connector.name, remedies)),
+      ...(nothing === null ? [] : explainUnexplained(nothing)),
     ],
   }
 }
@@ -95,32 +104,29 @@ function remediesFor(
   const tried =
     situation.simulates && attribution !== null && attribution.culprit.partitions !== null ? SIMULATED : []
   const known = new Set<RemedyId>([...simulated.map(({ remedy }) => remedy), ...tried])
-  return [...simulated, ...oomRemedies(cause, variant).filter(({ remedy }) => !known.has(remedy))]
+  return [...simulated, ...outOfMemoryRemedies(cause, variant).filter(({ remedy }) => !known.has(remedy))]
 }
 
 /** What the model would have offered, had it helped. */
 const SIMULATED: readonly RemedyId[] = ['raise-tasks-max', 'split-connector', 'change-assignor']
 
-function simulate(
-  { culprit }: Attribution,
-  { connector, memory, simulates }: OomSituation,
-): readonly Remedy[] {
+function simulate({ culprit }: Attribution, { connector, heap, simulates }: OomSituation): readonly Remedy[] {
   if (!simulates) return []
-  const { cluster, scales } = memory()
+  const { cluster, estimator } = heap()
   const whose = culprit.connector === connector.name ? '' : `of ${culprit.connector}: `
-  return prospects(cluster, culprit.connector, scales).map((prospect) => toRemedy(prospect, whose))
+  return helpfulRemedies(cluster, culprit.connector, estimator).map((prospect) => toRemedy(prospect, whose))
 }
 
 /** By the words of the JVM; JDK 8 and later. */
-function variantOf({ name, thrown }: Head): OomVariant {
-  const message = thrown.message
+function variantOf({ name, throwable }: MatchableThrowable): OomVariant {
+  const message = throwable.message
   if (name === 'OutOfDirectMemoryError' || /direct (?:buffer|memory)/i.test(message)) return 'direct'
   if (/metaspace|permgen|compressed class space/i.test(message)) return 'metaspace'
   if (/native thread|create thread|pthread_create/i.test(message)) return 'native-thread'
   if (/map failed/i.test(message)) return 'map-failed'
   if (/GC overhead/i.test(message)) return 'gc-overhead'
   if (ARRAY_LIMIT.test(message)) return 'array-limit'
-  const grewTooFar = thrown.findFrame(({ method }) => method === 'hugeCapacity' || method === 'hugeLength')
+  const grewTooFar = throwable.findFrame(({ method }) => method === 'hugeCapacity' || method === 'hugeLength')
   return grewTooFar === undefined ? 'heap' : 'array-limit'
 }
 
@@ -129,12 +135,12 @@ const ARRAY_LIMIT =
 
 /** Why the size asked for is no size of data; null if it may be one. */
 function bogusCause(
-  fault: Fault,
-  { thrown }: Head,
+  fault: ParsedTrace,
+  { throwable }: MatchableThrowable,
   variant: OomVariant,
   { connector }: OomSituation,
 ): 'tls-mismatch' | 'config-typo' | null {
-  if (foreignLength(thrown.message) !== null) return 'tls-mismatch'
+  if (foreignLength(throwable.message) !== null) return 'tls-mismatch'
   if (variant === 'array-limit' && partSize(connector) >= ABSURD_PART_SIZE) return 'config-typo'
   if (variant !== 'heap' || !hasFrame(fault, RECEIVE)) return null
   // A running consumer dies there too when something else has taken the heap (measured with an S3 sink). A TLS
@@ -178,7 +184,7 @@ interface Cause {
 
 const BY_TRACE = { attribution: null, nothing: null } as const
 
-function causeOf(fault: Fault, variant: OomVariant, situation: OomSituation): Cause {
+function causeOf(fault: ParsedTrace, variant: OomVariant, situation: OomSituation): Cause {
   switch (variant) {
     case 'native-thread':
       return { cause: 'leak', restart: 'once', ...BY_TRACE }
@@ -198,10 +204,10 @@ function causeOf(fault: Fault, variant: OomVariant, situation: OomSituation): Ca
 }
 
 /** The budget comes first, then the frames: they only name the last one to ask. */
-function heapCause(fault: Fault, { connector: { name }, failedOn, memory }: OomSituation): Cause {
-  const { loads, cluster } = memory()
-  const nothing = unexplained(loads, cluster, name, failedOn)
-  const attribution = nothing === null ? attribute(loads, name, failedOn) : null
+function heapCause(fault: ParsedTrace, { connector: { name }, failedOn, heap }: OomSituation): Cause {
+  const { loads, cluster } = heap()
+  const nothing = findUnexplained(loads, cluster, name, failedOn)
+  const attribution = nothing === null ? attributeHeap(loads, name, failedOn) : null
   if (attribution !== null) return { cause: attribution.cause, restart: 'useless', attribution, nothing }
   const site = siteOf(fault)
   if (site !== null) return { cause: site, restart: 'useless', attribution, nothing }
@@ -214,7 +220,7 @@ function heapCause(fault: Fault, { connector: { name }, failedOn, memory }: OomS
 }
 
 /** What the frames tell of who holds the memory; null if they are only those of the last one to ask. */
-function siteOf(fault: Fault): OomCause | null {
+function siteOf(fault: ParsedTrace): OomCause | null {
   return SITES.find(([pattern]) => hasFrame(fault, pattern))?.[1] ?? null
 }
 
@@ -241,12 +247,12 @@ const SITES: readonly (readonly [RegExp, OomCause])[] = [
 ]
 
 function evidenceOf(
-  fault: Fault,
-  { thrown, name }: Head,
+  fault: ParsedTrace,
+  { throwable, name }: MatchableThrowable,
   variant: OomVariant,
   isBogus: boolean,
 ): readonly string[] {
-  const protocol = foreignLength(thrown.message)
+  const protocol = foreignLength(throwable.message)
   return [
     ...(protocol === null ? [] : [`The size asked for is the beginning of ${protocol}, read as a length.`]),
     ...(isBogus && protocol === null && variant === 'heap'
@@ -254,7 +260,7 @@ function evidenceOf(
           'It failed at the first answer of a broker, not in a fetch: that is how a plaintext client meets a TLS port.',
         ]
       : []),
-    ...(name === 'OutOfMemoryError' && thrown.findFrame(() => true) === undefined
+    ...(name === 'OutOfMemoryError' && throwable.findFrame(() => true) === undefined
       ? [
           'The OutOfMemoryError has no stack frames: this JVM has run out of memory before, and leaves them out by now. The first trace tells more.',
         ]

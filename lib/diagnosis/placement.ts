@@ -44,7 +44,7 @@ function mayHaveNoTasks({ config }: ConnectorSnapshot): boolean {
 }
 
 function notPlaced({ name, connector }: ConnectorSnapshot, since: string): Diagnosis {
-  const { restart, settleMs, says, remedies } = KIND_FACTS['not-placed']
+  const { restart, minRestartDelayMs, phrase, remedies } = KIND_FACTS['not-placed']
   return {
     connector: name,
     scope: 'connector',
@@ -53,9 +53,9 @@ function notPlaced({ name, connector }: ConnectorSnapshot, since: string): Diagn
     kind: 'not-placed',
     restart,
     probe: false,
-    settleMs,
+    minRestartDelayMs,
     remedies,
-    summary: `${name} ${says}.`,
+    summary: `${name} ${phrase}.`,
     evidence: [since],
     rootCause: '',
     fingerprint: `not-placed ${connector.state}`,

@@ -1,16 +1,16 @@
 import type { Remedy } from '../domain/diagnosis.ts'
 import type { Risk } from '../domain/risk.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
-import { type Attribution, attribute } from '../heap/attribution.ts'
-import { type Scales, scales, type WorkerLoad } from '../heap/estimate.ts'
-import { clusterLoad, type MemoryKnowledge } from '../heap/inputs.ts'
+import { type Attribution, attributeHeap } from '../heap/attribution.ts'
+import { createEstimator, type HeapEstimator, type WorkerLoad } from '../heap/estimate.ts'
+import { type HeapInputs, toClusterLoad } from '../heap/inputs.ts'
 import type { ClusterLoad } from '../heap/model.ts'
-import { type Prospect, prospects, toRemedy } from '../heap/remedies.ts'
-import { filled, losses } from '../heap/utilization.ts'
-import { exactly, mebibytes } from '../util/bytes.ts'
+import { helpfulRemedies, type SimulatedRemedy, toRemedy } from '../heap/remedies.ts'
+import { simulateLosses, utilization } from '../heap/utilization.ts'
+import { exactBytes, formatMebibytes } from '../util/bytes.ts'
 
 /** For so many, what would help is simulated; in a large cluster that takes a tenth of a second each. */
-const MOST_SIMULATED = 4
+const MAX_SIMULATED = 4
 
 /**
  * What may run out of heap next, the nearest and fullest first. Only where heap and partitions are known: a warning that
@@ -19,12 +19,12 @@ const MOST_SIMULATED = 4
  */
 export function findRisks(
   snapshot: Snapshot,
-  memory: MemoryKnowledge,
+  memory: HeapInputs,
   diagnosed: ReadonlySet<string>,
 ): readonly Risk[] {
   if (memory.workerHeapBytes === null && memory.heaps.size === 0) return []
-  const cluster = clusterLoad({ ...snapshot, connectors: snapshot.connectors.filter(runs) }, memory)
-  const use = scales()
+  const cluster = toClusterLoad({ ...snapshot, connectors: snapshot.connectors.filter(runs) }, memory)
+  const use = createEstimator()
   const found = new Map<string, Overload>()
   const look = (when: Risk['when'], loads: readonly WorkerLoad[]) => {
     for (const overload of loads.flatMap((load) => overloadOf(when, load))) {
@@ -34,12 +34,12 @@ export function findRisks(
       found.set(connector, overload)
     }
   }
-  look('now', use.budget(cluster))
-  for (const left of losses(cluster, use)) look('one-worker-fewer', use.budget(left))
+  look('now', use.estimateTasks(cluster))
+  for (const left of simulateLosses(cluster, use)) look('one-worker-fewer', use.estimateTasks(left))
   return [...found.values()]
     .toSorted((a, b) => (isWorse(a, b) ? -1 : Number(isWorse(b, a))))
     .map((overload, index) =>
-      toRisk(overload, index < MOST_SIMULATED ? remediesFor(overload, cluster, use) : []),
+      toRisk(overload, index < MAX_SIMULATED ? remediesFor(overload, cluster, use) : []),
     )
 }
 
@@ -62,13 +62,13 @@ function overloadOf(when: Risk['when'], load: WorkerLoad): readonly Overload[] {
   const [heaviest] = tasks
   if ((fit !== 'likely' && fit !== 'certain') || worker.heapBytes === null || heaviest === undefined)
     return []
-  const attribution = attribute(new Map([[worker.id, load]]), heaviest.connector, [worker.id])
+  const attribution = attributeHeap(new Map([[worker.id, load]]), heaviest.connector, [worker.id])
   if (attribution === null || attribution.confidence === 'low') return []
   return [{ when, fit, heapBytes: worker.heapBytes, load, attribution }]
 }
 
 function isWorse(a: Overload, b: Overload): boolean {
-  return a.when === b.when ? filled(a.load) > filled(b.load) : a.when === 'now'
+  return a.when === b.when ? utilization(a.load) > utilization(b.load) : a.when === 'now'
 }
 
 function toRisk({ when, fit, heapBytes, load, attribution }: Overload, remedies: readonly Remedy[]): Risk {
@@ -80,7 +80,7 @@ function toRisk({ when, fit, heapBytes, load, attribution }: Overload, remedies:
     worker: worker.id,
     when,
     fit,
-    summary: `${culprit.connector}: worker ${worker.id} ${FITS[fit]}${loss}: it would hold ${mebibytes(bytes)} of ${mebibytes(exactly(heapBytes))}; ${share.what} of task ${culprit.id} take ${mebibytes(share.bytes)}.`,
+    summary: `${culprit.connector}: worker ${worker.id} ${FITS[fit]}${loss}: it would hold ${formatMebibytes(bytes)} of ${formatMebibytes(exactBytes(heapBytes))}; ${share.what} of task ${culprit.id} take ${formatMebibytes(share.bytes)}.`,
     bytes: { heap: heapBytes, worker: bytes },
     remedies,
   }
@@ -88,13 +88,17 @@ function toRisk({ when, fit, heapBytes, load, attribution }: Overload, remedies:
 
 const FITS = { likely: 'hardly has room', certain: 'runs out of heap' } as const
 
-function remediesFor({ when, attribution }: Overload, cluster: ClusterLoad, use: Scales): readonly Remedy[] {
-  return prospects(cluster, attribution.culprit.connector, use)
+function remediesFor(
+  { when, attribution }: Overload,
+  cluster: ClusterLoad,
+  use: HeapEstimator,
+): readonly Remedy[] {
+  return helpfulRemedies(cluster, attribution.culprit.connector, use)
     .filter((prospect) => averts(prospect, when))
     .map((prospect) => toRemedy(prospect, ''))
 }
 
-function averts({ fullest, oneFewer }: Prospect, when: Risk['when']): boolean {
+function averts({ fullest, oneFewer }: SimulatedRemedy, when: Risk['when']): boolean {
   const then = when === 'now' ? fullest : oneFewer
   return then === null || then.fit === 'fits' || then.fit === 'possible'
 }

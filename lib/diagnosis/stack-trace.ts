@@ -1,5 +1,5 @@
 /** One throwable of a Java stack trace. */
-export interface Thrown {
+export interface Throwable {
   /** Qualified name as printed; empty if the text names no class. */
   readonly className: string
   /** May have several lines; empty if there is none. */
@@ -13,7 +13,7 @@ export interface Thrown {
 }
 
 /** A throwable and its causes, outermost first. */
-export type Chain = readonly Thrown[]
+export type Chain = readonly Throwable[]
 
 export interface Frame {
   readonly className: string
@@ -38,7 +38,7 @@ export function parseTrace(text: string): Chain {
   return reader.chain()
 }
 
-export function deepestCause(chain: Chain): Thrown | undefined {
+export function deepestCause(chain: Chain): Throwable | undefined {
   return chain.at(-1)
 }
 
@@ -85,7 +85,7 @@ class Reader {
   }
 
   chain(): Chain {
-    return this.#main.drafts.map((draft) => new LazyThrown(this.#text, draft))
+    return this.#main.drafts.map((draft) => new LazyThrowable(this.#text, draft))
   }
 
   /** One line, from `start` to before `end`. */
@@ -183,7 +183,7 @@ function newDraft(className: string, messageStart: number, messageEnd: number): 
   return { className, messageStart, messageEnd, framesStart: -1, framesEnd: -1, suppressed: [] }
 }
 
-class LazyThrown implements Thrown {
+class LazyThrowable implements Throwable {
   readonly className: string
   readonly message: string
   readonly suppressed: readonly Chain[]
@@ -196,7 +196,7 @@ class LazyThrown implements Thrown {
   constructor(text: string, draft: Draft) {
     this.className = draft.className
     this.message = text.slice(draft.messageStart, draft.messageEnd).trim()
-    this.suppressed = draft.suppressed.map((drafts) => drafts.map((each) => new LazyThrown(text, each)))
+    this.suppressed = draft.suppressed.map((drafts) => drafts.map((each) => new LazyThrowable(text, each)))
     this.#text = text
     this.#draft = draft
     this.#unread = this.#readFrames()
@@ -234,19 +234,19 @@ class LazyThrown implements Thrown {
 function readHeader(text: string, start: number, end: number): Draft | null {
   const from = text.startsWith('Exception in thread "', start) ? text.indexOf('" ', start + 21) + 2 : start
   let at = from
-  while (at < end && !HEADER_STOPS.has(text.charCodeAt(at)) && at - from < LONGEST_NAME) at += 1
+  while (at < end && !HEADER_STOPS.has(text.charCodeAt(at)) && at - from < MAX_NAME_LENGTH) at += 1
   const className = text.slice(from, at)
-  const isThrowable = THROWABLE.test(className)
+  const isThrowable = THROWABLE_NAME.test(className)
   const stop = at < end ? text.charAt(at) : ''
   const looksRight = stop === '' || stop === ':' ? isThrowable || TYPE.test(className) : isThrowable
   if (!looksRight) return null
   return newDraft(className, stop === ':' ? at + 1 : at, end)
 }
 
-const LONGEST_NAME = 400
+const MAX_NAME_LENGTH = 400
 /** Blank, tab, colon, bracket: what ends a class name in a header. */
 const HEADER_STOPS = new Set([0x20, 0x09, 0x3a, 0x5b])
-const THROWABLE = /^[^\s()"'=,;/\\]*(?:Exception|Error|Throwable|Failure|Fault)$/
+const THROWABLE_NAME = /^[^\s()"'=,;/\\]*(?:Exception|Error|Throwable|Failure|Fault)$/
 /** A qualified name whose last part begins like a type's: host names don't. */
 const TYPE = /^(?:[^\s.()"'=,;/\\]+\.)+(?:[^\s.()"'=,;/\\]+\$)?\p{Lu}[^\s.()"'=,;/\\]*$/u
 

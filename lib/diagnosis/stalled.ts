@@ -5,7 +5,7 @@ import type { ConnectorSnapshot } from '../domain/snapshot.ts'
 import { KIND_FACTS } from './kinds.ts'
 
 /** What is known of a connector that says RUNNING. */
-export interface Progress {
+export interface ObservedProgress {
   /** Since when its offsets have stood at this point, in milliseconds since the epoch; null: not seen before. */
   readonly history: { readonly since: number; readonly point: OffsetPoint } | null
   /** Where its offsets are now. */
@@ -29,7 +29,7 @@ export type Stall =
  * A lag by committed offsets, as CloudWatch's, also counts what a healthy sink holds in a file that is still open: then
  * the threshold has to be longer than files are.
  */
-export function stalled({ history, point, lag, thresholdMs, now }: Progress): Stall {
+export function detectStall({ history, point, lag, thresholdMs, now }: ObservedProgress): Stall {
   if (history === null || lag === null || !(lag > 0)) return { stalled: false }
   if (point.type !== 'sink' || !isDeepStrictEqual(history.point, point)) return { stalled: false }
   const stoodMs = now - history.since
@@ -40,11 +40,11 @@ export function stalled({ history, point, lag, thresholdMs, now }: Progress): St
 }
 
 /** The history to keep for the next look: since when the point is what it is now. A point that is not available keeps what was known. */
-export function standing(
-  history: Progress['history'],
+export function updateProgress(
+  history: ObservedProgress['history'],
   point: OffsetPoint,
   now: number,
-): NonNullable<Progress['history']> | null {
+): NonNullable<ObservedProgress['history']> | null {
   if (point.type === 'unavailable') return history
   return history !== null && isDeepStrictEqual(history.point, point) ? history : { since: now, point }
 }
@@ -53,7 +53,7 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 
 /** @param words of the stall */
 export function diagnoseStall({ name, tasks }: ConnectorSnapshot, words: string): Diagnosis {
-  const { restart, settleMs, says, remedies } = KIND_FACTS.stalled
+  const { restart, minRestartDelayMs, phrase, remedies } = KIND_FACTS.stalled
   return {
     connector: name,
     scope: 'connector',
@@ -62,9 +62,9 @@ export function diagnoseStall({ name, tasks }: ConnectorSnapshot, words: string)
     kind: 'stalled',
     restart,
     probe: false,
-    settleMs,
+    minRestartDelayMs,
     remedies,
-    summary: `${name} ${says}.`,
+    summary: `${name} ${phrase}.`,
     evidence: [words],
     rootCause: '',
     fingerprint: 'stalled',

@@ -18,7 +18,7 @@ export interface Diagnosis {
   /** Whether one restart may be tried although `restart` is `useless`: the verdict isn't certain, and a try does no harm. */
   readonly probe: boolean
   /** Shortest sensible time before a restart, in milliseconds: a throttled service or a held slot needs it. */
-  readonly settleMs: number
+  readonly minRestartDelayMs: number
   readonly oom?: OutOfMemory
   /** Another connector that failed on the same worker: this one died of it, and people are told of that one. */
   readonly consequenceOf?: string

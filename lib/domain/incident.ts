@@ -75,11 +75,11 @@ export interface Transition {
 }
 
 /** The restarts of this incident, without those of an earlier one. */
-export function attemptsOf(incident: Incident): readonly Attempt[] {
+export function attemptsOfIncident(incident: Incident): readonly Attempt[] {
   return incident.attempts.filter((attempt) => attempt.incidentOpenedAt === incident.openedAt)
 }
 
 /** Whether a restart counts towards budgets and back-off: all do but those that were certainly not done. */
-export function counts(attempt: Attempt): boolean {
+export function countsAgainstBudget(attempt: Attempt): boolean {
   return attempt.result !== 'not-now'
 }

@@ -1,14 +1,14 @@
 import pLimit from 'p-limit'
 import type { AgentSource } from '../domain/cluster-config.ts'
-import { type Asked, ask } from './ask.ts'
-import { filled } from './host.ts'
-import type { Means, Readings } from './source-access.ts'
+import { type AgentAnswer, askAgent } from './ask.ts'
+import { fillTemplate } from './host.ts'
+import type { Readings, SourceAccess } from './source-access.ts'
 
 /** An agent answers in the JVM that is in trouble: each is asked once, and not all at the same time. */
-const AGENTS_AT_ONCE = 16
+const MAX_CONCURRENT_AGENTS = 16
 
 /** What is asked of agents, and how the answer is read. */
-export interface Reading<T> {
+export interface AgentQuestion<T> {
   /** Posted if it is not undefined. */
   readonly body?: unknown
   readonly url: (url: string) => string
@@ -22,18 +22,18 @@ export interface Reading<T> {
 export async function readAgents<T>(
   source: AgentSource,
   hosts: ReadonlyMap<string, string>,
-  { body, url, read, what }: Reading<T>,
-  { ca }: Pick<Means, 'ca'>,
+  { body, url, read, what }: AgentQuestion<T>,
+  { ca }: Pick<SourceAccess, 'ca'>,
   signal: AbortSignal,
 ): Promise<Readings<T>> {
-  const limit = pLimit(AGENTS_AT_ONCE)
+  const limit = pLimit(MAX_CONCURRENT_AGENTS)
   const asked = await Promise.all(
     [...hosts].map(([host, key]) =>
       limit(async () => {
-        const at = URL.parse(filled(source.url, { host }))
+        const at = URL.parse(fillTemplate(source.url, { host }))
         // such as 1.2.3.4.5, which is neither a name nor an address
         if (at === null) return { key, answer: NO_URL, at: 'a host that makes no URL' }
-        return { key, answer: await ask({ url: url(at.href), body, ca }, signal), at: at.host }
+        return { key, answer: await askAgent({ url: url(at.href), body, ca }, signal), at: at.host }
       }),
     ),
   )
@@ -47,7 +47,7 @@ export async function readAgents<T>(
   return { values, problems }
 }
 
-const NO_URL: Asked = { is: 'failed', why: 'it was not asked' }
+const NO_URL: AgentAnswer = { is: 'failed', why: 'it was not asked' }
 
-const whyNot = (answer: Asked, what: string): string =>
+const whyNot = (answer: AgentAnswer, what: string): string =>
   answer.is === 'failed' ? answer.why : `the answer does not tell the ${what}`

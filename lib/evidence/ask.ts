@@ -1,16 +1,16 @@
 import { Agent } from 'node:https'
 import axios from 'axios'
-import { failureOf } from '../connect/network-errors.ts'
+import { networkError } from '../connect/network-errors.ts'
 
 /** A worker with hundreds of tasks exposes a few MB; 300 KB were seen of a small one. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 
-export type Asked =
+export type AgentAnswer =
   | { readonly is: 'answered'; readonly text: string }
   /** In words that hold neither the query of the URL nor a part of the answer. */
   | { readonly is: 'failed'; readonly why: string }
 
-export interface Question {
+export interface AgentRequest {
   readonly url: string
   /** JSON to post; undefined: it is a GET. */
   readonly body?: unknown
@@ -18,7 +18,7 @@ export interface Question {
 }
 
 /** One request to an agent, which is not trusted: no redirect is followed, and what it sends is bounded. Never rejects. */
-export async function ask({ url, body, ca }: Question, signal: AbortSignal): Promise<Asked> {
+export async function askAgent({ url, body, ca }: AgentRequest, signal: AbortSignal): Promise<AgentAnswer> {
   try {
     const { status, data } = await axios.request<string>({
       url,
@@ -39,6 +39,6 @@ export async function ask({ url, body, ca }: Question, signal: AbortSignal): Pro
   } catch (thrown) {
     const { host, pathname } = new URL(url)
     const exchange = { cluster: '', method: 'GET', path: pathname, worker: host } as const
-    return { is: 'failed', why: failureOf(exchange, thrown, 'no whole answer in time').reason }
+    return { is: 'failed', why: networkError(exchange, thrown, 'no whole answer in time').reason }
   }
 }

@@ -2,7 +2,7 @@
  * The connector, of those given, whose task has this client id; `connector-consumer-<connector>-<task>` unless somebody
  * set another (Worker.baseConsumerConfigs). A connector's name may itself end in `-1`: the task is the last number.
  */
-export function connectorOf(clientId: string, connectors: ReadonlySet<string>): string | undefined {
+export function connectorOfClientId(clientId: string, connectors: ReadonlySet<string>): string | undefined {
   const [, name = ''] = /^connector-consumer-(.+)-\d+$/s.exec(unquoted(clientId)) ?? []
   return connectors.has(name) ? name : undefined
 }

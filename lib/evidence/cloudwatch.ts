@@ -1,11 +1,11 @@
 import { GetMetricDataCommand, type MetricDataQuery, type StandardUnit } from '@aws-sdk/client-cloudwatch'
 import type { CloudWatchSource } from '../domain/cluster-config.ts'
-import { filled } from './host.ts'
-import type { Means, Readings } from './source-access.ts'
+import { fillTemplate } from './host.ts'
+import type { Readings, SourceAccess } from './source-access.ts'
 
 /** GetMetricData takes 500 queries. */
-const QUERIES_AT_ONCE = 500
-const MOST_QUERIES = 2_000
+const BATCH_SIZE = 500
+const MAX_QUERIES = 2_000
 const PERIOD_S = 60
 /** Long enough for metrics that come each five minutes, short enough to speak of now. */
 const LOOK_BACK_MS = 15 * 60_000
@@ -29,17 +29,17 @@ export interface MetricWanted {
 }
 
 /** The newest values of the last 15 minutes, in bytes if the source's unit is one of bytes. Never rejects. */
-export async function newestValues(
+export async function readNewestValues(
   source: CloudWatchSource,
   wanted: readonly MetricWanted[],
-  { cloudWatch }: Pick<Means, 'cloudWatch'>,
+  { cloudWatch }: Pick<SourceAccess, 'cloudWatch'>,
   signal: AbortSignal,
 ): Promise<Readings<number>> {
   const queries = wanted.map((each) => ({ key: each.key, ...queryOf(source, each) }))
   const askable = queries.filter(({ Dimensions }) =>
     Dimensions.every(({ Value }) => DIMENSION_VALUE.test(Value)),
   )
-  const asked = askable.slice(0, MOST_QUERIES)
+  const asked = askable.slice(0, MAX_QUERIES)
   const values = new Map<string, number>()
   const problems: string[] = []
   if (askable.length < queries.length) {
@@ -52,8 +52,8 @@ export async function newestValues(
   }
   const end = Date.now()
   try {
-    for (let from = 0; from < asked.length; from += QUERIES_AT_ONCE) {
-      const batch = asked.slice(from, from + QUERIES_AT_ONCE)
+    for (let from = 0; from < asked.length; from += BATCH_SIZE) {
+      const batch = asked.slice(from, from + BATCH_SIZE)
       const command = new GetMetricDataCommand({
         StartTime: new Date(end - LOOK_BACK_MS),
         EndTime: new Date(end),
@@ -84,7 +84,7 @@ interface Query {
 function queryOf({ dimensions }: CloudWatchSource, { metric, placeholders }: MetricWanted): Query {
   const Dimensions = Object.entries(dimensions).map(([Name, template]) => ({
     Name,
-    Value: filled(template, placeholders),
+    Value: fillTemplate(template, placeholders),
   }))
   return { MetricName: metric, Dimensions }
 }

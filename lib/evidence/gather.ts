@@ -31,7 +31,7 @@ export interface Evidence {
   readonly missing: readonly string[]
 }
 
-export interface Gathering {
+export interface EvidenceQuestion {
   readonly snapshot: Snapshot
   /** Names of connectors in trouble. */
   readonly connectors: readonly string[]
@@ -41,18 +41,18 @@ export interface Gathering {
   readonly signal: AbortSignal
 }
 
-const MOST_CONNECTORS = 20
-const MOST_WORKERS = 50
-const REQUESTS_AT_ONCE = 4
+const MAX_CONNECTORS = 20
+const MAX_AGENTS = 50
+const MAX_CONCURRENT_REQUESTS = 4
 
 /** Nothing is asked if nothing is in trouble. @throws the signal's reason, and what the client throws that is no ConnectError */
-export async function gather(gathering: Gathering): Promise<Evidence> {
+export async function gatherClusterEvidence(gathering: EvidenceQuestion): Promise<Evidence> {
   const { snapshot, connectors, cluster, connect, sources, signal } = gathering
   const concerned = concernedBy(snapshot, new Set(connectors))
-  const asked = concerned.slice(0, MOST_CONNECTORS)
+  const asked = concerned.slice(0, MAX_CONNECTORS)
   const sinks = asked.filter(({ type }) => type === 'sink')
   const workerIds = asked.length === 0 ? [] : workersOf([...asked, ...snapshot.connectors])
-  const limit = pLimit(REQUESTS_AT_ONCE)
+  const limit = pLimit(MAX_CONCURRENT_REQUESTS)
   const ofEach = <T>(ask: (name: string) => Promise<T | null>) =>
     Promise.all(sinks.map(({ name }) => limit(async () => [name, await ask(name)] as const)))
 
@@ -60,7 +60,7 @@ export async function gather(gathering: Gathering): Promise<Evidence> {
     ofEach((name) => connect.offsets(name, signal)),
     ofEach((name) => connect.activeTopics(name, signal)),
     asked.every(hasVersion) ? NO_VERSIONS : limit(() => connect.pluginVersions(signal)),
-    sources.heaps?.(workerIds.slice(0, MOST_WORKERS), signal) ?? nothing<HeapReading>(),
+    sources.heaps?.(workerIds.slice(0, MAX_AGENTS), signal) ?? nothing<HeapReading>(),
     sinks.length === 0
       ? nothing<number>()
       : (sources.lags?.(sinks.map(targetOf), signal) ?? nothing<number>()),

@@ -18,7 +18,7 @@ export interface PoolAfterGc {
 }
 
 /** @returns null if nothing is told. */
-export function heapReading(
+export function toHeapReading(
   now: number | null,
   pools: readonly PoolAfterGc[],
   maxBytes: number | null,

@@ -1,15 +1,15 @@
 import type { AgentSource, HeapSource } from '../domain/cluster-config.ts'
-import { type Reading, readAgents } from './agents.ts'
-import { type MetricWanted, newestValues } from './cloudwatch.ts'
+import { type AgentQuestion, readAgents } from './agents.ts'
+import { type MetricWanted, readNewestValues } from './cloudwatch.ts'
 import type { HeapReading } from './heap-reading.ts'
-import { type Hosts, hostsOf } from './host.ts'
-import { HEAP_REQUEST, heapOfAnswer } from './jolokia.ts'
-import { heapOfMetrics, heapUrl } from './prometheus.ts'
-import { type Means, type Readings, SOURCE_WITHIN_MS } from './source-access.ts'
+import { distinctHosts, type Hosts } from './host.ts'
+import { HEAP_REQUEST, parseJolokiaHeap } from './jolokia.ts'
+import { heapUrl, parsePrometheusHeap } from './prometheus.ts'
+import { type Readings, SOURCE_TIMEOUT_MS, type SourceAccess } from './source-access.ts'
 
-const HEAP: Readonly<Record<AgentSource['type'], Reading<HeapReading>>> = {
-  prometheus: { what: 'heap', url: heapUrl, read: heapOfMetrics },
-  jolokia: { what: 'heap', url: (url) => url, body: HEAP_REQUEST, read: heapOfAnswer },
+const HEAP: Readonly<Record<AgentSource['type'], AgentQuestion<HeapReading>>> = {
+  prometheus: { what: 'heap', url: heapUrl, read: parsePrometheusHeap },
+  jolokia: { what: 'heap', url: (url) => url, body: HEAP_REQUEST, read: parseJolokiaHeap },
 }
 
 /**
@@ -19,11 +19,11 @@ const HEAP: Readonly<Record<AgentSource['type'], Reading<HeapReading>>> = {
 export async function readHeaps(
   source: HeapSource,
   workerIds: readonly string[],
-  means: Means,
+  means: SourceAccess,
   signal: AbortSignal,
 ): Promise<Readings<HeapReading>> {
-  const hosts = hostsOf(workerIds)
-  const within = AbortSignal.any([signal, AbortSignal.timeout(SOURCE_WITHIN_MS)])
+  const hosts = distinctHosts(workerIds)
+  const within = AbortSignal.any([signal, AbortSignal.timeout(SOURCE_TIMEOUT_MS)])
   const { values, problems } =
     source.type === 'cloudwatch'
       ? await heapsOfCloudWatch(source, hosts, means, within)
@@ -35,7 +35,7 @@ export async function readHeaps(
 async function heapsOfCloudWatch(
   source: Extract<HeapSource, { type: 'cloudwatch' }>,
   { workers }: Hosts,
-  means: Means,
+  means: SourceAccess,
   signal: AbortSignal,
 ): Promise<Readings<HeapReading>> {
   const metrics = [source.metric, ...(source.maxMetric === null ? [] : [source.maxMetric])]
@@ -44,7 +44,7 @@ async function heapsOfCloudWatch(
       (metric): MetricWanted => ({ key: `${metric} ${worker}`, metric, placeholders: { host: bare(host) } }),
     ),
   )
-  const { values, problems } = await newestValues(source, wanted, means, signal)
+  const { values, problems } = await readNewestValues(source, wanted, means, signal)
   const read = [...workers.values()].map((worker) => {
     const usedBytes = values.get(`${source.metric} ${worker}`) ?? null
     const maxBytes = values.get(`${source.maxMetric ?? ''} ${worker}`) ?? null

@@ -8,7 +8,7 @@ export function hostOf(workerId: string): string | null {
 }
 
 /** Puts values into a template such as `http://{host}:9404/metrics`. */
-export function filled(template: string, values: Readonly<Record<string, string>>): string {
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (all, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? all) : all,
   )
@@ -21,7 +21,7 @@ export interface Hosts {
 }
 
 /** The hosts by which workers can be told apart. */
-export function hostsOf(workerIds: readonly string[]): Hosts {
+export function distinctHosts(workerIds: readonly string[]): Hosts {
   const byHost = Map.groupBy(new Set(workerIds), (id) => hostOf(id) ?? '')
   const single = [...byHost].flatMap(([host, ids]) => {
     const [only, ...others] = ids

@@ -1,6 +1,6 @@
 import { isObject } from '../util/json.ts'
-import { connectorOf } from './client-id.ts'
-import { type HeapReading, heapReading } from './heap-reading.ts'
+import { connectorOfClientId } from './client-id.ts'
+import { type HeapReading, toHeapReading } from './heap-reading.ts'
 
 /** To post to the agent; it answers with a list. */
 export const HEAP_REQUEST = [
@@ -21,7 +21,7 @@ export const LAG_REQUEST = [
 ] as const
 
 /** Reads the answer to {@link HEAP_REQUEST}; null: it tells no heap. */
-export function heapOfAnswer(text: string): HeapReading | null {
+export function parseJolokiaHeap(text: string): HeapReading | null {
   const [memory, pools] = valuesOf(text)
   const usage = isObject(memory) ? memory : {}
   const ofHeap = Object.entries(isObject(pools) ? pools : {}).flatMap(([mbean, pool]) => {
@@ -29,15 +29,15 @@ export function heapOfAnswer(text: string): HeapReading | null {
     const usedBytes = countOf(pool.CollectionUsage.used)
     return usedBytes === null ? [] : [{ name: keyOf(mbean, 'name'), usedBytes }]
   })
-  return heapReading(countOf(usage.used), ofHeap, countOf(usage.max))
+  return toHeapReading(countOf(usage.used), ofHeap, countOf(usage.max))
 }
 
 /** Records that each connector is behind, from the answer to {@link LAG_REQUEST}. */
-export function lagsOfAnswer(text: string, connectors: ReadonlySet<string>): ReadonlyMap<string, number> {
+export function parseJolokiaLags(text: string, connectors: ReadonlySet<string>): ReadonlyMap<string, number> {
   const lags = new Map<string, number>()
   const [partitions] = valuesOf(text)
   for (const [mbean, metrics] of Object.entries(isObject(partitions) ? partitions : {})) {
-    const connector = connectorOf(keyOf(mbean, 'client-id'), connectors)
+    const connector = connectorOfClientId(keyOf(mbean, 'client-id'), connectors)
     const lag = isObject(metrics) ? countOf(metrics['records-lag']) : null
     if (connector !== undefined && lag !== null) lags.set(connector, (lags.get(connector) ?? 0) + lag)
   }

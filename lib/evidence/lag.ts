@@ -1,10 +1,10 @@
 import type { AgentSource, CloudWatchSource, LagSource } from '../domain/cluster-config.ts'
-import { type Reading, readAgents } from './agents.ts'
-import { newestValues } from './cloudwatch.ts'
+import { type AgentQuestion, readAgents } from './agents.ts'
+import { readNewestValues } from './cloudwatch.ts'
 import { hostOf } from './host.ts'
-import { LAG_REQUEST, lagsOfAnswer } from './jolokia.ts'
-import { lagsOfMetrics } from './prometheus.ts'
-import { type Means, type Readings, SOURCE_WITHIN_MS } from './source-access.ts'
+import { LAG_REQUEST, parseJolokiaLags } from './jolokia.ts'
+import { parsePrometheusLags } from './prometheus.ts'
+import { type Readings, SOURCE_TIMEOUT_MS, type SourceAccess } from './source-access.ts'
 
 /** A sink whose lag is asked for. */
 export interface LagTarget {
@@ -20,13 +20,13 @@ export interface LagTarget {
  * nothing is told count as none. A connector of which nothing is told is missing.
  * @throws the signal's reason, and nothing else
  */
-export async function readLag(
+export async function readLags(
   source: LagSource,
   connectors: readonly LagTarget[],
-  means: Means,
+  means: SourceAccess,
   signal: AbortSignal,
 ): Promise<Readings<number>> {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(SOURCE_WITHIN_MS)])
+  const within = AbortSignal.any([signal, AbortSignal.timeout(SOURCE_TIMEOUT_MS)])
   const { values, problems } =
     source.type === 'agent'
       ? await lagsOfAgents(source.agent, connectors, means, within)
@@ -38,14 +38,14 @@ export async function readLag(
 async function lagsOfAgents(
   agent: AgentSource,
   connectors: readonly LagTarget[],
-  means: Means,
+  means: SourceAccess,
   signal: AbortSignal,
 ): Promise<Readings<number>> {
   const names = new Set(connectors.map(({ name }) => name))
-  const reading: Reading<ReadonlyMap<string, number>> =
+  const reading: AgentQuestion<ReadonlyMap<string, number>> =
     agent.type === 'prometheus'
-      ? { what: 'lag', url: (url) => url, read: (text) => lagsOfMetrics(text, names) }
-      : { what: 'lag', url: (url) => url, body: LAG_REQUEST, read: (text) => lagsOfAnswer(text, names) }
+      ? { what: 'lag', url: (url) => url, read: (text) => parsePrometheusLags(text, names) }
+      : { what: 'lag', url: (url) => url, body: LAG_REQUEST, read: (text) => parseJolokiaLags(text, names) }
   const hosts = new Set(connectors.flatMap(({ workerIds }) => workerIds.flatMap((id) => hostOf(id) ?? [])))
   const read = await readAgents(
     agent,
@@ -60,7 +60,7 @@ async function lagsOfAgents(
 async function lagsOfCloudWatch(
   source: CloudWatchSource,
   connectors: readonly LagTarget[],
-  means: Means,
+  means: SourceAccess,
   signal: AbortSignal,
 ): Promise<Readings<number>> {
   // Amazon MSK tells of each topic by itself: its SumOffsetLag has the dimensions Consumer Group and Topic.
@@ -68,7 +68,7 @@ async function lagsOfCloudWatch(
   const wanted = connectors
     .flatMap(({ name, topics }) => (eachTopic ? topics : ['']).map((topic) => ({ connector: name, topic })))
     .map((placeholders, index) => ({ key: String(index), metric: source.metric, placeholders }))
-  const { values, problems } = await newestValues(source, wanted, means, signal)
+  const { values, problems } = await readNewestValues(source, wanted, means, signal)
   return {
     values: summed(
       wanted.flatMap(({ key, placeholders }) => {

@@ -3,11 +3,11 @@ import { redact } from '../util/redact.ts'
 
 const BROKERS = '--bootstrap-server BROKERS'
 /** A command that names more is harder to read than its answer. */
-const MOST_TOPICS = 20
+const MAX_TOPICS = 20
 
 /** Each says what is not known, and the command that would tell; BROKERS, WORKER and PID are for people to fill in. */
 export function partitionsMissing({ name }: ConnectorSnapshot, topics: readonly string[]): string {
-  const some = topics.length > 0 && topics.length <= MOST_TOPICS && topics.every(isTopic)
+  const some = topics.length > 0 && topics.length <= MAX_TOPICS && topics.every(isTopic)
   const only = some ? ` --topic ${quoted(topics.map((topic) => topic.replaceAll('.', '\\.')).join('|'))}` : ''
   return `partitions of the topics of ${called(name)}: kafka-topics.sh ${BROKERS} --describe${only}`
 }

@@ -1,5 +1,5 @@
-import { connectorOf } from './client-id.ts'
-import { type HeapReading, heapReading } from './heap-reading.ts'
+import { connectorOfClientId } from './client-id.ts'
+import { type HeapReading, toHeapReading } from './heap-reading.ts'
 
 /** The names since client_java 0.16 (2022), and those before. */
 const USED = ['jvm_memory_used_bytes', 'jvm_memory_bytes_used']
@@ -17,12 +17,12 @@ export function heapUrl(url: string): string {
 }
 
 /** Reads the heap from the text format of Prometheus; null: it tells none. */
-export function heapOfMetrics(text: string): HeapReading | null {
+export function parsePrometheusHeap(text: string): HeapReading | null {
   const samples = samplesOf(text, (name) => name === AFTER_GC || USED.includes(name) || MAX.includes(name))
   const pools = samples
     .filter(({ name }) => name === AFTER_GC)
     .map(({ labels, value }) => ({ name: labels.get('pool') ?? '', usedBytes: value }))
-  return heapReading(heapSum(samples, USED), pools, heapSum(samples, MAX))
+  return toHeapReading(heapSum(samples, USED), pools, heapSum(samples, MAX))
 }
 
 /** Of exporters that tell each pool by itself, as Micrometer's does, the sum; those without a maximum say -1. */
@@ -36,11 +36,14 @@ function heapSum(samples: readonly Sample[], names: readonly string[]): number |
  * of its name. `records-lag-max` is not used: it is NaN one minute after the last fetch (seen on Kafka 4.4.0), and so
  * silent of a consumer that is stuck.
  */
-export function lagsOfMetrics(text: string, connectors: ReadonlySet<string>): ReadonlyMap<string, number> {
+export function parsePrometheusLags(
+  text: string,
+  connectors: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
   const lags = new Map<string, number>()
   for (const { labels, value } of samplesOf(text, (name) => /records_?lag$/i.test(name))) {
     const connector = [...labels.values()]
-      .map((label) => connectorOf(label, connectors))
+      .map((label) => connectorOfClientId(label, connectors))
       .find((each) => each !== undefined)
     if (connector !== undefined) lags.set(connector, (lags.get(connector) ?? 0) + value)
   }

@@ -1,7 +1,7 @@
 import type { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 
 /** By what evidence is read. */
-export interface Means {
+export interface SourceAccess {
   /** Of the service's own account and region: needs cloudwatch:GetMetricData. */
   readonly cloudWatch: Pick<CloudWatchClient, 'send'>
   /** Certificates to trust where an agent speaks TLS, as PEM text; null: those of Node.js. */
@@ -15,4 +15,4 @@ export interface Readings<T> {
 }
 
 /** For one source with all its workers, however many they are: a diagnosis waits for it. */
-export const SOURCE_WITHIN_MS = 5_000
+export const SOURCE_TIMEOUT_MS = 5_000

@@ -1,6 +1,6 @@
 import type { OomCause } from '../domain/vocabulary.ts'
-import { type Bytes, NONE, typical } from '../util/bytes.ts'
-import { familyOf } from './connectors/index.ts'
+import { type Bytes, NO_BYTES, typicalBytes } from '../util/bytes.ts'
+import { findFamily } from './connectors/index.ts'
 import { DEFAULT_HEAP_BYTES, type Fit, type TaskLoad, type WorkerLoad } from './estimate.ts'
 import type { ClusterLoad, Share } from './model.ts'
 
@@ -38,7 +38,7 @@ const FAR_BELOW = 0.5
  * @param workers on which tasks of the connector failed
  * @returns null if the budget does not tell: nothing is known of what the tasks take, or it is next to nothing
  */
-export function attribute(
+export function attributeHeap(
   loads: ReadonlyMap<string, WorkerLoad>,
   connector: string,
   workers: readonly string[],
@@ -47,7 +47,7 @@ export function attribute(
   if (worker === null) return null
   const blame = blameOf(worker, connector)
   const accused = worker.tasks.filter((task) => blame === 'victim' || task.connector === connector)
-  const [culprit] = accused.toSorted((a, b) => typical(b.bytes) - typical(a.bytes))
+  const [culprit] = accused.toSorted((a, b) => typicalBytes(b.bytes) - typicalBytes(a.bytes))
   const share = culprit && (blame === 'worker-exhausted' ? culprit.shares[0] : largestOwn(culprit, worker))
   if (culprit === undefined || share === undefined) return null
   return {
@@ -56,7 +56,7 @@ export function attribute(
     worker,
     culprit,
     share,
-    own: worker.connectors.get(connector) ?? NONE,
+    own: worker.connectors.get(connector) ?? NO_BYTES,
   }
 }
 
@@ -64,7 +64,7 @@ export function attribute(
  * The fullest of the workers on which a connector failed, if what that connector takes is known and all that is known
  * leaves half of its heap; else null.
  */
-export function unexplained(
+export function findUnexplained(
   loads: ReadonlyMap<string, WorkerLoad>,
   { connectors }: ClusterLoad,
   connector: string,
@@ -75,7 +75,7 @@ export function unexplained(
   if (load.bytes.high >= FAR_BELOW * load.worker.heapBytes) return null
   const unknown = new Set([
     ...connectors
-      .filter((each) => load.connectors.has(each.name) && familyOf(each) === null)
+      .filter((each) => load.connectors.has(each.name) && findFamily(each) === null)
       .map(({ name }) => name),
     ...load.tasks.filter((task) => !isBounded(task)).map((task) => task.connector),
   ])
@@ -98,7 +98,7 @@ function fullestOf(loads: ReadonlyMap<string, WorkerLoad>, workers: readonly str
   return workers
     .flatMap((id) => loads.get(id) ?? [])
     .reduce<WorkerLoad | null>(
-      (most, load) => (most === null || typical(load.bytes) > typical(most.bytes) ? load : most),
+      (most, load) => (most === null || typicalBytes(load.bytes) > typicalBytes(most.bytes) ? load : most),
       null,
     )
 }

@@ -29,7 +29,7 @@ export interface EffectiveNumber {
  * What a task's own client is told: the connector's `consumer.override.*` goes before the workers' `consumer.*`
  * (Worker.baseConsumerConfigs). Null: set in neither.
  */
-export function clientSetting(
+export function effectiveSetting(
   { config, workerConfig }: ConnectorFacts,
   client: Client,
   name: string,
@@ -40,10 +40,10 @@ export function clientSetting(
   return worker === undefined ? null : { key: `${client}.${name}`, value: worker }
 }
 
-export function clientNumber(connector: ConnectorFacts, number: ClientNumber): EffectiveNumber {
+export function effectiveNumber(connector: ConnectorFacts, number: ClientNumber): EffectiveNumber {
   const { name, byDefault, least, most } = number
   const fallback = `${name}=${byDefault} (default)`
-  const set = clientSetting(connector, number.client, name)
+  const set = effectiveSetting(connector, number.client, name)
   if (set === null) return { value: byDefault, setting: fallback, assumptions: [] }
   const value = /^[+-]?\d+$/.test(set.value.trim()) ? Number(set.value) : Number.NaN
   if (value >= least && value <= most) return { value, setting: `${set.key}=${value}`, assumptions: [] }

@@ -1,7 +1,7 @@
-import { type Bytes, exactly, NONE, sum, typical } from '../util/bytes.ts'
-import { familyOf } from './connectors/index.ts'
-import { frameworkShares, pollRecords } from './framework.ts'
-import { jvmOf } from './g1.ts'
+import { type Bytes, exactBytes, NO_BYTES, sumBytes, typicalBytes } from '../util/bytes.ts'
+import { findFamily } from './connectors/index.ts'
+import { frameworkShares, maxPollRecords } from './framework.ts'
+import { toJvm } from './g1.ts'
 import type {
   ClusterLoad,
   ConnectorFacts,
@@ -11,7 +11,7 @@ import type {
   TopicPartition,
   WorkerFacts,
 } from './model.ts'
-import { assign, strategyOf } from './partition-assignment.ts'
+import { assignmentStrategy, assignPartitions } from './partition-assignment.ts'
 
 /** What one task takes of its worker's heap when it holds all that it may hold. */
 export interface TaskLoad {
@@ -46,33 +46,41 @@ export interface WorkerLoad {
 export type Fit = 'fits' | 'possible' | 'likely' | 'certain' | 'unknown'
 
 /** From this part of the heap on, a load is likely to fail. */
-export const SAFE = 0.88
+export const SAFE_FRACTION = 0.88
 
 /** A worker and all that it holds, without whose it is. */
-export type WorkerWeight = Omit<WorkerLoad, 'tasks' | 'connectors'>
+export type WorkerTotal = Omit<WorkerLoad, 'tasks' | 'connectors'>
 
 /** Scales for many questions about one cluster: what a connector holds is worked out once, however its tasks are placed. */
-export interface Scales {
+export interface HeapEstimator {
   /** The load of every worker, task by task; a heap that is not known counts as 2 GiB for what arrays cost. */
-  budget(cluster: ClusterLoad): readonly WorkerLoad[]
-  weigh(cluster: ClusterLoad): readonly WorkerWeight[]
+  estimateTasks(cluster: ClusterLoad): readonly WorkerLoad[]
+  estimateTotals(cluster: ClusterLoad): readonly WorkerTotal[]
 }
 
-export function scales(): Scales {
-  const held = remembering()
+export function createEstimator(): HeapEstimator {
+  const held = memoizeTaskEstimates()
   return {
-    budget(cluster) {
+    estimateTasks(cluster) {
       const loads = new Map<string, TaskLoad[]>(cluster.workers.map(({ id }) => [id, []]))
       forEachTask(cluster, held, (connector, workerId, { id, partitions, shares, bytes }) => {
         loads.get(workerId)?.push({ connector, id, workerId, partitions, shares, bytes })
       })
       return cluster.workers.map((worker) => {
-        const tasks = (loads.get(worker.id) ?? []).sort((a, b) => typical(b.bytes) - typical(a.bytes))
-        const bytes = sum([exactly(worker.baseBytes), ...tasks.map((task) => task.bytes)])
-        return { worker, tasks, connectors: byConnector(tasks), bytes, fit: fitOf(bytes, worker.heapBytes) }
+        const tasks = (loads.get(worker.id) ?? []).sort(
+          (a, b) => typicalBytes(b.bytes) - typicalBytes(a.bytes),
+        )
+        const bytes = sumBytes([exactBytes(worker.baseBytes), ...tasks.map((task) => task.bytes)])
+        return {
+          worker,
+          tasks,
+          connectors: byConnector(tasks),
+          bytes,
+          fit: classifyFit(bytes, worker.heapBytes),
+        }
       })
     },
-    weigh(cluster) {
+    estimateTotals(cluster) {
       const weights = new Map(
         cluster.workers.map(({ id, baseBytes }) => [id, { low: baseBytes, high: baseBytes }]),
       )
@@ -83,8 +91,8 @@ export function scales(): Scales {
         weight.high += bytes.high
       })
       return cluster.workers.map((worker) => {
-        const bytes = weights.get(worker.id) ?? exactly(worker.baseBytes)
-        return { worker, bytes, fit: fitOf(bytes, worker.heapBytes) }
+        const bytes = weights.get(worker.id) ?? exactBytes(worker.baseBytes)
+        return { worker, bytes, fit: classifyFit(bytes, worker.heapBytes) }
       })
     },
   }
@@ -93,37 +101,37 @@ export function scales(): Scales {
 function byConnector(tasks: readonly TaskLoad[]): ReadonlyMap<string, Bytes> {
   const connectors = new Map<string, Bytes>()
   for (const { connector, bytes } of tasks)
-    connectors.set(connector, sum([connectors.get(connector) ?? NONE, bytes]))
+    connectors.set(connector, sumBytes([connectors.get(connector) ?? NO_BYTES, bytes]))
   return connectors
 }
 
 /** What one task holds, wherever it is. */
-type Held = Omit<TaskLoad, 'connector' | 'workerId'>
+type TaskEstimate = Omit<TaskLoad, 'connector' | 'workerId'>
 
 /** What each task of a connector holds on workers of that JVM, in their order. */
-type Holdings = (connector: ConnectorFacts, jvm: Jvm) => readonly Held[]
+type TaskEstimates = (connector: ConnectorFacts, jvm: Jvm) => readonly TaskEstimate[]
 
 /** Answers once for all that differs only in where tasks are, or in heaps with regions of one size. */
-function remembering(): Holdings {
-  const known = new Map<string, Answer[]>()
+function memoizeTaskEstimates(): TaskEstimates {
+  const known = new Map<string, KnownEstimate[]>()
   return (connector, jvm) => {
     const answers = known.get(connector.name) ?? []
     const same = answers.find((answer) => isSame(answer, connector, jvm))
     if (same !== undefined) return same.tasks
-    const tasks = heldBy(connector, jvm)
+    const tasks = estimateConnector(connector, jvm)
     known.set(connector.name, [...answers, { connector, jvm, tasks }])
     return tasks
   }
 }
 
-interface Answer {
+interface KnownEstimate {
   readonly connector: ConnectorFacts
   readonly jvm: Jvm
-  readonly tasks: readonly Held[]
+  readonly tasks: readonly TaskEstimate[]
 }
 
 /** Of one connector, as the what-ifs change it: settings and partitions are known by their identity. */
-function isSame({ connector, jvm }: Answer, other: ConnectorFacts, { regionBytes }: Jvm): boolean {
+function isSame({ connector, jvm }: KnownEstimate, other: ConnectorFacts, { regionBytes }: Jvm): boolean {
   return (
     jvm.regionBytes === regionBytes &&
     connector.config === other.config &&
@@ -135,13 +143,13 @@ function isSame({ connector, jvm }: Answer, other: ConnectorFacts, { regionBytes
 
 function forEachTask(
   { workers, connectors }: ClusterLoad,
-  held: Holdings,
-  use: (connector: string, workerId: string, task: Held) => void,
+  held: TaskEstimates,
+  use: (connector: string, workerId: string, task: TaskEstimate) => void,
 ): void {
-  const jvms = new Map(workers.map(({ id, heapBytes }) => [id, jvmOf(heapBytes ?? DEFAULT_HEAP_BYTES)]))
+  const jvms = new Map(workers.map(({ id, heapBytes }) => [id, toJvm(heapBytes ?? DEFAULT_HEAP_BYTES)]))
   for (const connector of connectors) {
     // Most clusters have one size of heap, so the answer for the task before mostly holds for the next.
-    let last: { readonly jvm: Jvm; readonly tasks: readonly Held[] } | undefined
+    let last: { readonly jvm: Jvm; readonly tasks: readonly TaskEstimate[] } | undefined
     connector.tasks.forEach(({ workerId }, index) => {
       const jvm = jvms.get(workerId)
       if (jvm === undefined) return
@@ -152,53 +160,53 @@ function forEachTask(
   }
 }
 
-export function fitOf({ low, high }: Bytes, heapBytes: number | null): Fit {
+export function classifyFit({ low, high }: Bytes, heapBytes: number | null): Fit {
   if (heapBytes === null) return 'unknown'
   if (low > heapBytes) return 'certain'
-  if (low >= SAFE * heapBytes) return 'likely'
-  return high >= SAFE * heapBytes ? 'possible' : 'fits'
+  if (low >= SAFE_FRACTION * heapBytes) return 'likely'
+  return high >= SAFE_FRACTION * heapBytes ? 'possible' : 'fits'
 }
 
 /** connect-distributed.sh starts a worker with -Xmx2G (KAFKA_HEAP_OPTS). */
 export const DEFAULT_HEAP_BYTES = 2 * 1024 ** 3
 
-function heldBy(connector: ConnectorFacts, jvm: Jvm): readonly Held[] {
+function estimateConnector(connector: ConnectorFacts, jvm: Jvm): readonly TaskEstimate[] {
   const assigned = assignmentOf(connector)
   // Families count partitions and don't look at their names: tasks with as many hold the same.
-  const known = new Map<number | null, Pick<Held, 'shares' | 'bytes'>>()
+  const known = new Map<number | null, Pick<TaskEstimate, 'shares' | 'bytes'>>()
   return connector.tasks.map(({ id }) => {
     const partitions = assigned === null ? null : (assigned.get(id) ?? [])
     const count = partitions?.length ?? null
-    const load = known.get(count) ?? loadOf(connector, partitions, jvm)
+    const load = known.get(count) ?? estimateTask(connector, partitions, jvm)
     known.set(count, load)
     return { id, partitions, ...load }
   })
 }
 
-function loadOf(
+function estimateTask(
   connector: ConnectorFacts,
   partitions: TaskLoad['partitions'],
   jvm: Jvm,
-): Pick<Held, 'shares' | 'bytes'> {
-  const facts = taskFacts(connector, partitions, jvm.heapBytes)
-  const shares = [...(familyOf(connector)?.family.shares(facts) ?? []), ...frameworkShares(facts)]
+): Pick<TaskEstimate, 'shares' | 'bytes'> {
+  const facts = toTaskFacts(connector, partitions, jvm.heapBytes)
+  const shares = [...(findFamily(connector)?.family.shares(facts) ?? []), ...frameworkShares(facts)]
     .filter(({ bytes }) => bytes.high > 0)
-    .toSorted((a, b) => typical(b.bytes) - typical(a.bytes))
-  return { shares, bytes: sum(shares.map(({ bytes }) => bytes)) }
+    .toSorted((a, b) => typicalBytes(b.bytes) - typicalBytes(a.bytes))
+  return { shares, bytes: sumBytes(shares.map(({ bytes }) => bytes)) }
 }
 
 /** What a family is asked about a task. */
-export function taskFacts(
+export function toTaskFacts(
   connector: ConnectorFacts,
   partitions: TaskLoad['partitions'],
   heapBytes: number,
 ): TaskFacts {
   return {
     connector,
-    config: familyOf(connector)?.config ?? connector.config,
-    jvm: jvmOf(heapBytes),
+    config: findFamily(connector)?.config ?? connector.config,
+    jvm: toJvm(heapBytes),
     partitions,
-    pollRecords: pollRecords(connector),
+    pollRecords: maxPollRecords(connector),
   }
 }
 
@@ -207,7 +215,7 @@ function assignmentOf(connector: ConnectorFacts): ReadonlyMap<number, readonly T
   if (connector.type === 'source') return new Map()
   if (connector.partitions === null) return null
   const ids = connector.tasks.map(({ id }) => id)
-  const all = assign(strategyOf(connector).name, connector.partitions, ids)
+  const all = assignPartitions(assignmentStrategy(connector).name, connector.partitions, ids)
   const { activeTopics } = connector
   if (activeTopics === null) return all
   return new Map(
@@ -215,8 +223,8 @@ function assignmentOf(connector: ConnectorFacts): ReadonlyMap<number, readonly T
   )
 }
 
-export interface ClusterMemory {
+export interface ClusterHeap {
   readonly cluster: ClusterLoad
-  readonly scales: Scales
+  readonly estimator: HeapEstimator
   readonly loads: ReadonlyMap<string, WorkerLoad>
 }

@@ -1,15 +1,15 @@
 import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
-import { exactly, mebibytes } from '../util/bytes.ts'
-import { counted } from '../util/quantity.ts'
+import { exactBytes, formatMebibytes } from '../util/bytes.ts'
+import { countOf } from '../util/quantity.ts'
 import type { Attribution, Unexplained } from './attribution.ts'
-import { familyOf } from './connectors/index.ts'
-import { DEFAULT_HEAP_BYTES, taskFacts, type WorkerLoad } from './estimate.ts'
+import { findFamily } from './connectors/index.ts'
+import { DEFAULT_HEAP_BYTES, toTaskFacts, type WorkerLoad } from './estimate.ts'
 import type { ClusterLoad, ConnectorFacts } from './model.ts'
 import { tooManyPartitions } from './partition-limit.ts'
-import { FLUSHES, suspects } from './suspects.ts'
+import { answerSuspects, FLUSHES } from './suspects.ts'
 
 /** What the JSON says of bytes. */
-export function numbersOf({
+export function attributedBytes({
   confidence,
   worker,
   share,
@@ -34,21 +34,21 @@ export function numbersOf({
 }
 
 /** The end of a sentence such as `: 66 part buffers of 26 MiB take 1,716 of 2,048 MiB`. */
-export function sayNumbers(attribution: Attribution | null): string {
+export function attributionPhrase(attribution: Attribution | null): string {
   if (attribution === null || attribution.share.bytes.low === 0) return ''
   const { share, worker, culprit, cause } = attribution
   if (cause === 'worker-exhausted')
-    return `: ${counted(exactly(worker.tasks.length), 'task')} would take ${mebibytes(worker.bytes)}${ofHeap(worker)}`
+    return `: ${countOf(exactBytes(worker.tasks.length), 'task')} would take ${formatMebibytes(worker.bytes)}${ofHeap(worker)}`
   const who = cause === 'victim' ? `${culprit.connector}’s ` : ''
-  return `: ${who}${share.what} take ${mebibytes(share.bytes)}${ofHeap(worker)}`
+  return `: ${who}${share.what} take ${formatMebibytes(share.bytes)}${ofHeap(worker)}`
 }
 
 function ofHeap({ worker: { heapBytes } }: WorkerLoad): string {
-  return heapBytes === null ? '' : ` of ${mebibytes(exactly(heapBytes))}`
+  return heapBytes === null ? '' : ` of ${formatMebibytes(exactBytes(heapBytes))}`
 }
 
 /** The verdict in numbers, and what was assumed, one sentence each. */
-export function explain(
+export function explainAttribution(
   attribution: Attribution,
   cluster: ClusterLoad,
   connector: string,
@@ -60,15 +60,15 @@ export function explain(
     ...(culprit.connector === connector
       ? []
       : [`“${culprit.connector}” on the same worker takes the most; “${connector}” only asked last.`]),
-    sayBudget(worker),
-    `Task ${culprit.id} of ${culprit.connector}: ${share.what} take ${mebibytes(share.bytes)}${share.setting === null ? '' : `, by ${share.setting}`}. Confidence: ${confidence}.`,
+    workerSentence(worker),
+    `Task ${culprit.id} of ${culprit.connector}: ${share.what} take ${formatMebibytes(share.bytes)}${share.setting === null ? '' : `, by ${share.setting}`}. Confidence: ${confidence}.`,
     ...afterRestart(attribution),
     ...(accused === undefined
       ? []
       : [
           ...[tooManyPartitions(worker, accused)].filter((each) => each !== null),
-          ...suspects(attribution, accused, offered),
-          ...inVain(attribution, accused, cluster, offered),
+          ...answerSuspects(attribution, accused, offered),
+          ...ineffectiveHere(attribution, accused, cluster, offered),
         ]),
     ...(worker.worker.heapBytes === null
       ? [
@@ -80,18 +80,18 @@ export function explain(
 }
 
 /** Why the budget is no explanation, and what would tell. */
-export function explainNothing({ worker, unknown }: Unexplained): readonly string[] {
+export function explainUnexplained({ worker, unknown }: Unexplained): readonly string[] {
   return [
-    sayBudget(worker),
+    workerSentence(worker),
     'So the budget does not explain it: something grows with time, a record is far larger than was assumed, or the heap is smaller than that.',
     ...unknown.map((name) => `How much ${name} holds there is not certain.`),
     'A heap dump tells who holds the memory: -XX:+HeapDumpOnOutOfMemoryError in KAFKA_HEAP_OPTS of the worker.',
   ]
 }
 
-function sayBudget(load: WorkerLoad): string {
+function workerSentence(load: WorkerLoad): string {
   const { worker, tasks, bytes, fit } = load
-  return `Worker ${worker.id} would hold ${mebibytes(bytes)}${ofHeap(load)}${tasks.every(({ partitions }) => partitions !== null) ? FITS[fit] : ''}: ${mebibytes(exactly(worker.baseBytes))} of its own, and ${partsOf(load)}.`
+  return `Worker ${worker.id} would hold ${formatMebibytes(bytes)}${ofHeap(load)}${tasks.every(({ partitions }) => partitions !== null) ? FITS[fit] : ''}: ${formatMebibytes(exactBytes(worker.baseBytes))} of its own, and ${partsOf(load)}.`
 }
 
 const FITS = {
@@ -106,9 +106,9 @@ const FITS = {
 function partsOf({ tasks }: WorkerLoad): string {
   const named = tasks
     .slice(0, 3)
-    .map((task) => `${mebibytes(task.bytes)} of ${task.connector} task ${task.id}`)
+    .map((task) => `${formatMebibytes(task.bytes)} of ${task.connector} task ${task.id}`)
   const rest = tasks.length - named.length
-  return [...named, ...(rest > 0 ? [counted(exactly(rest), 'smaller task')] : [])].join(', ') || 'no task'
+  return [...named, ...(rest > 0 ? [countOf(exactBytes(rest), 'smaller task')] : [])].join(', ') || 'no task'
 }
 
 /** What happens next, as far as the budget is certain of it. */
@@ -126,16 +126,17 @@ function afterRestart({ worker, culprit, share, confidence }: Attribution): read
 }
 
 /** What people would try here, and what does not help here. The flush and rotation settings are a suspect of their own. */
-function inVain(
+function ineffectiveHere(
   { culprit, worker }: Attribution,
   connector: ConnectorFacts,
   cluster: ClusterLoad,
   offered: readonly Remedy[],
 ): readonly string[] {
   const heapBytes = worker.worker.heapBytes ?? DEFAULT_HEAP_BYTES
-  const vain = familyOf(connector)?.family.vain(taskFacts(connector, culprit.partitions, heapBytes)) ?? []
+  const known =
+    findFamily(connector)?.family.ineffective(toTaskFacts(connector, culprit.partitions, heapBytes)) ?? []
   return [
-    ...vain
+    ...known
       .filter(({ remedy }) => !FLUSHES.has(remedy) && offered.every((each) => each.remedy !== remedy))
       .map(({ remedy, why }) => `Not ${remedy}: ${why}.`),
     ...(cluster.workers.length === 1 && connector.type === 'sink' && connector.partitions?.size !== 1

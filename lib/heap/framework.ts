@@ -1,6 +1,6 @@
-import { type Bytes, exactly, KIB, MIB } from '../util/bytes.ts'
-import { counted, sized } from '../util/quantity.ts'
-import { type ClientNumber, clientNumber } from './client-settings.ts'
+import { type Bytes, exactBytes, KIB, MIB } from '../util/bytes.ts'
+import { countOf, formatBytes } from '../util/quantity.ts'
+import { type ClientNumber, effectiveNumber } from './client-settings.ts'
 import type { ConnectorFacts, Share, TaskFacts } from './model.ts'
 import { recordOnHeap } from './record-size.ts'
 
@@ -43,11 +43,11 @@ const BUFFER_MEMORY: ClientNumber = {
 const SINK_TASK: Bytes = { low: 300 * KIB, high: 2 * MIB }
 
 /** Small records with a schema, all waiting for the brokers: objects of each, and its bytes in a batch. */
-const MOST_IN_FLIGHT = 12
+const MAX_IN_FLIGHT_FACTOR = 12
 
 /** Records of one poll at most, for a sink. */
-export function pollRecords(connector: ConnectorFacts): number {
-  return clientNumber(connector, MAX_POLL_RECORDS).value
+export function maxPollRecords(connector: ConnectorFacts): number {
+  return effectiveNumber(connector, MAX_POLL_RECORDS).value
 }
 
 /**
@@ -80,8 +80,8 @@ function isSink({ type, config }: ConnectorFacts): boolean {
  * under way: up to two. Both limits are soft: a response holds its first batch however large.
  */
 function fetchBuffers({ connector, partitions }: TaskFacts): Share {
-  const perPartition = clientNumber(connector, MAX_PARTITION_FETCH_BYTES)
-  const perResponse = clientNumber(connector, FETCH_MAX_BYTES)
+  const perPartition = effectiveNumber(connector, MAX_PARTITION_FETCH_BYTES)
+  const perResponse = effectiveNumber(connector, FETCH_MAX_BYTES)
   const record = recordOnHeap(connector)
   const largest = connector.recordBytes === null ? 0 : record.bytes.high / record.perWireByte.low
   const response = (reads: number, batch: number) =>
@@ -91,7 +91,7 @@ function fetchBuffers({ connector, partitions }: TaskFacts): Share {
   const full = atMost >= perResponse.value
   return {
     cause: 'fetch-buffers',
-    what: `up to two responses of ${sized(exactly(atMost))} from brokers`,
+    what: `up to two responses of ${formatBytes(exactBytes(atMost))} from brokers`,
     bytes: { low: connector.backlog === true ? response(partitions?.length ?? 1, 0) : 0, high: 2 * atMost },
     setting: (full ? perResponse : perPartition).setting,
     assumptions: [
@@ -108,10 +108,10 @@ function fetchBuffers({ connector, partitions }: TaskFacts): Share {
 /** The records of one poll, which the task holds until the connector has taken them. */
 function recordBatch({ connector, pollRecords }: TaskFacts): Share {
   const record = recordOnHeap(connector)
-  const poll = clientNumber(connector, MAX_POLL_RECORDS)
+  const poll = effectiveNumber(connector, MAX_POLL_RECORDS)
   return {
     cause: 'record-batch',
-    what: `a batch of up to ${counted(exactly(pollRecords), 'record')}`,
+    what: `a batch of up to ${countOf(exactBytes(pollRecords), 'record')}`,
     bytes: {
       low: connector.backlog === true ? pollRecords * record.bytes.low : 0,
       high: pollRecords * record.bytes.high,
@@ -125,11 +125,11 @@ function recordBatch({ connector, pollRecords }: TaskFacts): Share {
 function deadLetters(connector: ConnectorFacts): readonly Share[] {
   const topic = connector.config['errors.deadletterqueue.topic.name'] ?? ''
   if (topic.trim() === '') return []
-  const buffer = clientNumber(connector, BUFFER_MEMORY)
+  const buffer = effectiveNumber(connector, BUFFER_MEMORY)
   return [
     {
       cause: 'source-in-flight',
-      what: `a producer for dead letters, up to ${sized(exactly(buffer.value))}`,
+      what: `a producer for dead letters, up to ${formatBytes(exactBytes(buffer.value))}`,
       bytes: { low: 0, high: buffer.value },
       setting: buffer.setting,
       assumptions: buffer.assumptions,
@@ -142,12 +142,12 @@ function deadLetters(connector: ConnectorFacts): readonly Share[] {
  * (AbstractWorkerSourceTask.sendRecords). A producer takes as many as fit in `buffer.memory`, after compression.
  */
 function producerInFlight(connector: ConnectorFacts): Share {
-  const buffer = clientNumber(connector, BUFFER_MEMORY)
+  const buffer = effectiveNumber(connector, BUFFER_MEMORY)
   const { perWireByte } = recordOnHeap(connector)
   return {
     cause: 'source-in-flight',
-    what: `records not yet confirmed, in a producer of ${sized(exactly(buffer.value))}`,
-    bytes: { low: 0, high: buffer.value * Math.min(1 + perWireByte.high, MOST_IN_FLIGHT) },
+    what: `records not yet confirmed, in a producer of ${formatBytes(exactBytes(buffer.value))}`,
+    bytes: { low: 0, high: buffer.value * Math.min(1 + perWireByte.high, MAX_IN_FLIGHT_FACTOR) },
     setting: buffer.setting,
     assumptions: [
       ...buffer.assumptions,

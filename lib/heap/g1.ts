@@ -5,7 +5,7 @@ import type { Jvm } from './model.ts'
 const REGIONS = 2048
 
 /** Largest region that G1 takes by itself; `-XX:G1HeapRegionSize` is not visible to us. */
-const LARGEST_REGION_MIB = 32
+const MAX_REGION_MIB = 32
 
 /** Header of an array, in bytes: 12 of the object with compressed class pointers, 4 of the length. */
 export const ARRAY_HEADER = 16
@@ -17,10 +17,10 @@ export const ARRAY_HEADER = 16
  * `-XX:+PrintFlagsFinal` on JDK 17.0.15 and 25.0.3, 3 GiB give 2 MiB, 6 GiB 4 MiB and 12 GiB 8 MiB. JDK 8 and 11 round
  * down the mean of -Xms and -Xmx, so theirs may be smaller.
  */
-export function jvmOf(heapBytes: number): Jvm {
+export function toJvm(heapBytes: number): Jvm {
   const target = heapBytes / REGIONS / MIB
   const power = 2 ** Math.ceil(Math.log2(Math.max(target, 1)))
-  return { heapBytes, regionBytes: Math.min(power, LARGEST_REGION_MIB) * MIB }
+  return { heapBytes, regionBytes: Math.min(power, MAX_REGION_MIB) * MIB }
 }
 
 /**

@@ -11,7 +11,7 @@ import type { ClusterLoad, ConnectorFacts, WorkerFacts } from './model.ts'
 export const BASE_BYTES = 30 * MIB
 
 /** What is known of a cluster's memory beside a snapshot. Maps may be empty; null: not known. */
-export interface MemoryKnowledge {
+export interface HeapInputs {
   /** -Xmx of a worker, for those that `heaps` does not tell. */
   readonly workerHeapBytes: number | null
   /** Worker id to its -Xmx, as it was measured. */
@@ -32,7 +32,7 @@ export interface MemoryKnowledge {
 }
 
 /** Where nothing but the snapshot is known. */
-export const NOTHING_KNOWN: MemoryKnowledge = {
+export const NO_HEAP_INPUTS: HeapInputs = {
   workerHeapBytes: null,
   heaps: new Map(),
   workers: null,
@@ -45,7 +45,7 @@ export const NOTHING_KNOWN: MemoryKnowledge = {
 }
 
 /** A snapshot as the memory model takes it: with FAILED tasks where they died, holding what they held. */
-export function clusterLoad({ connectors }: Snapshot, knowledge: MemoryKnowledge): ClusterLoad {
+export function toClusterLoad({ connectors }: Snapshot, knowledge: HeapInputs): ClusterLoad {
   const used = new Set(
     connectors.flatMap(({ tasks }) => tasks.map(({ workerId }) => workerId)).filter((id) => id !== ''),
   )
@@ -66,7 +66,7 @@ export function clusterLoad({ connectors }: Snapshot, knowledge: MemoryKnowledge
   }
 }
 
-function factsOf(connector: ConnectorSnapshot, knowledge: MemoryKnowledge): ConnectorFacts {
+function factsOf(connector: ConnectorSnapshot, knowledge: HeapInputs): ConnectorFacts {
   const { name, type, tasks } = connector
   const config = connector.config ?? {}
   const className = config['connector.class'] ?? ''

@@ -85,7 +85,7 @@ export interface Family {
   /** Settings that change what it takes, in the order in which they should be tried. */
   readonly levers: (task: TaskFacts) => readonly Lever[]
   /** What people commonly try and what does not help here, with the reason. */
-  readonly vain: (task: TaskFacts) => readonly { readonly remedy: RemedyId; readonly why: string }[]
+  readonly ineffective: (task: TaskFacts) => readonly { readonly remedy: RemedyId; readonly why: string }[]
 }
 
 /** A change of settings that may help. */

@@ -1,4 +1,4 @@
-import { clientSetting } from './client-settings.ts'
+import { effectiveSetting } from './client-settings.ts'
 import type { ConnectorFacts, TopicPartition } from './model.ts'
 
 export type StrategyName = 'range' | 'round-robin' | 'sticky' | 'cooperative-sticky' | 'server' | 'unknown'
@@ -28,14 +28,14 @@ const SERVER_ASSIGNORS: ReadonlyMap<string, StrategyName> = new Map([
  * How the tasks of a sink share its partitions. All tasks have the same list of strategies, so the group takes its first.
  * Connect sets none, so it is Range unless someone chose another. With `group.protocol=consumer` (KIP-848) brokers assign.
  */
-export function strategyOf(connector: ConnectorFacts): Strategy {
-  const protocol = clientSetting(connector, 'consumer', 'group.protocol')
+export function assignmentStrategy(connector: ConnectorFacts): Strategy {
+  const protocol = effectiveSetting(connector, 'consumer', 'group.protocol')
   if (protocol?.value.trim().toLowerCase() === 'consumer') {
-    const chosen = clientSetting(connector, 'consumer', 'group.remote.assignor')
+    const chosen = effectiveSetting(connector, 'consumer', 'group.remote.assignor')
     if (chosen === null) return { name: 'server', setting: `${protocol.key}=consumer` }
     return named(chosen.key, chosen.value.trim(), SERVER_ASSIGNORS)
   }
-  const chosen = clientSetting(connector, 'consumer', 'partition.assignment.strategy')
+  const chosen = effectiveSetting(connector, 'consumer', 'partition.assignment.strategy')
   const [first = ''] =
     chosen?.value
       .split(',')
@@ -77,7 +77,7 @@ const ASSIGNORS: Readonly<Record<StrategyName, Assignor>> = {
  * Which task reads what after a full start, by topic and its number of partitions. Compared with Kafka's own assignors in
  * test/kafka/assignors.test.ts; consumers with a rack (`client.rack`) are not modelled.
  */
-export function assign(
+export function assignPartitions(
   strategy: StrategyName,
   partitions: ReadonlyMap<string, number>,
   taskIds: readonly number[],
@@ -92,7 +92,7 @@ export function assignAfterDeath(
   taskIds: readonly number[],
   dead: ReadonlySet<number>,
 ): Assignment {
-  const before = assign(strategy, partitions, taskIds)
+  const before = assignPartitions(strategy, partitions, taskIds)
   const survivors = inMemberOrder(taskIds.filter((id) => !dead.has(id)))
   return ASSIGNORS[strategy](
     partitions,

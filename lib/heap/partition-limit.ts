@@ -1,10 +1,10 @@
-import { exactly, mebibytes } from '../util/bytes.ts'
-import { scales, type WorkerLoad } from './estimate.ts'
+import { exactBytes, formatMebibytes } from '../util/bytes.ts'
+import { createEstimator, type WorkerLoad } from './estimate.ts'
 import { topicsOf } from './inputs.ts'
 import type { ConnectorFacts } from './model.ts'
 
 /** More partitions a topic than this are not tried. */
-const MOST = 100
+const MAX_PARTITIONS_PER_TOPIC = 100
 
 /**
  * Where it is not known how many partitions the topics of a connector have: from how many in each on its worker can't
@@ -15,12 +15,15 @@ export function tooManyPartitions(load: WorkerLoad, connector: ConnectorFacts): 
   const topics = connector.activeTopics ?? topicsOf(connector.config)
   if (worker.heapBytes === null || topics === null || connector.partitions !== null) return null
   const others = bytes.low - (connectors.get(connector.name)?.low ?? 0) - worker.baseBytes
-  for (let count = 1; count <= MOST; count += 1) {
+  for (let count = 1; count <= MAX_PARTITIONS_PER_TOPIC; count += 1) {
     const partitions = new Map([...topics].map((topic) => [topic, count]))
-    const [then] = scales().weigh({ workers: [worker], connectors: [{ ...connector, partitions }] })
+    const [then] = createEstimator().estimateTotals({
+      workers: [worker],
+      connectors: [{ ...connector, partitions }],
+    })
     const all = others + (then?.bytes.low ?? 0)
     if (all > worker.heapBytes)
-      return `With ${count} or more partitions in each of ${topics.size} topics it does not fit: ${mebibytes(exactly(all))} or more.`
+      return `With ${count} or more partitions in each of ${topics.size} topics it does not fit: ${formatMebibytes(exactBytes(all))} or more.`
   }
   return null
 }

@@ -23,7 +23,7 @@ export function withSettings(cluster: ClusterLoad, name: string, set: Settings):
 }
 
 /** The settings of a family under the connector's own names: those that clusters.yml gives it. */
-export function ownNames(connector: ConnectorFacts, set: Settings): Settings {
+export function toOwnNames(connector: ConnectorFacts, set: Settings): Settings {
   const keys = connector.like?.keys ?? {}
   return Object.fromEntries(
     Object.entries(set).map(([key, value]) => [Object.hasOwn(keys, key) ? (keys[key] ?? key) : key, value]),

@@ -1,11 +1,11 @@
 import type { Remedy } from '../domain/diagnosis.ts'
 import type { OomCause, RemedyId } from '../domain/vocabulary.ts'
-import { exactly, mebibytes } from '../util/bytes.ts'
+import { exactBytes, formatMebibytes } from '../util/bytes.ts'
 import { type Attribution, HOG_FROM } from './attribution.ts'
-import { familyOf } from './connectors/index.ts'
-import { DEFAULT_HEAP_BYTES, taskFacts } from './estimate.ts'
+import { findFamily } from './connectors/index.ts'
+import { DEFAULT_HEAP_BYTES, toTaskFacts } from './estimate.ts'
 import type { ConnectorFacts } from './model.ts'
-import { strategyOf } from './partition-assignment.ts'
+import { assignmentStrategy } from './partition-assignment.ts'
 
 /** When files are closed and what is held is written. */
 export const FLUSHES: ReadonlySet<RemedyId> = new Set([
@@ -16,7 +16,7 @@ export const FLUSHES: ReadonlySet<RemedyId> = new Set([
 ])
 
 /** What people suspect first, each answered with its number: load per task, assignment, heap, flush and rotation. */
-export function suspects(
+export function answerSuspects(
   attribution: Attribution,
   connector: ConnectorFacts,
   offered: readonly Remedy[],
@@ -33,7 +33,7 @@ function load({ culprit, worker: { worker } }: Attribution): string {
   const heapBytes = worker.heapBytes ?? DEFAULT_HEAP_BYTES
   const isHeavy = culprit.bytes.high >= HOG_FROM * heapBytes
   const partitions = culprit.partitions === null ? '' : ` with ${culprit.partitions.length} partitions`
-  return `The load of one task: ${isHeavy ? 'yes' : 'no'}, task ${culprit.id} of ${culprit.connector}${partitions} takes ${mebibytes(culprit.bytes)}.`
+  return `The load of one task: ${isHeavy ? 'yes' : 'no'}, task ${culprit.id} of ${culprit.connector}${partitions} takes ${formatMebibytes(culprit.bytes)}.`
 }
 
 function assignment({ culprit }: Attribution, connector: ConnectorFacts): string {
@@ -44,12 +44,12 @@ function assignment({ culprit }: Attribution, connector: ConnectorFacts): string
   const even = Math.ceil(all / Math.max(1, tasks))
   const held = culprit.partitions.length
   return held > even
-    ? `An uneven assignment: yes, task ${culprit.id} has ${held} of ${all} partitions, and ${even} would be its share of ${tasks} tasks; by ${strategyOf(connector).setting}.`
+    ? `An uneven assignment: yes, task ${culprit.id} has ${held} of ${all} partitions, and ${even} would be its share of ${tasks} tasks; by ${assignmentStrategy(connector).setting}.`
     : `An uneven assignment: no, task ${culprit.id} has ${held} of ${all} partitions, and its share of ${tasks} ${tasks === 1 ? 'task' : 'tasks'} is ${even}.`
 }
 
 function heap({ culprit, worker: { worker, bytes, fit } }: Attribution): string {
-  const [needed, has] = [mebibytes(bytes), mebibytes(exactly(worker.heapBytes ?? 0))]
+  const [needed, has] = [formatMebibytes(bytes), formatMebibytes(exactBytes(worker.heapBytes ?? 0))]
   switch (fit) {
     case 'unknown':
       return `The heap of the worker: not known; it would have to hold ${needed}.`
@@ -80,10 +80,10 @@ function flush(
   const helps = offered.find(({ remedy }) => FLUSHES.has(remedy))
   if (helps !== undefined || UNTIL_FLUSH.has(share.cause))
     return `Flush and rotation settings: yes, ${share.what} are held until then${helps === undefined ? '' : `; see ${helps.remedy}`}.`
-  const task = taskFacts(connector, culprit.partitions, worker.heapBytes ?? DEFAULT_HEAP_BYTES)
+  const task = toTaskFacts(connector, culprit.partitions, worker.heapBytes ?? DEFAULT_HEAP_BYTES)
   const why =
-    familyOf(connector)
-      ?.family.vain(task)
+    findFamily(connector)
+      ?.family.ineffective(task)
       .filter(({ remedy }) => FLUSHES.has(remedy)) ?? []
   return `Flush and rotation settings: no, with others it would hold the same ${share.what}${why.map((each) => `; ${each.why}`).join('')}.`
 }

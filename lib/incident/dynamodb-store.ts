@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Incident } from '../domain/incident.ts'
-import { type ClusterMemory, ConflictError, type IncidentStore, NEW_CLUSTER, type Stored } from './store.ts'
+import { type ClusterState, ConflictError, type IncidentStore, NEW_CLUSTER, type Stored } from './store.ts'
 
 /** Recovered incidents are kept for so long, in milliseconds: what comes back within it is known again. */
 const KEEP_MS = 7 * 24 * 60 * 60_000
@@ -48,12 +48,12 @@ export function dynamoStore(client: DynamoDBDocumentClient, table: string): Inci
 
   return {
     async load(cluster, signal) {
-      let memory: Stored<ClusterMemory> = { value: NEW_CLUSTER, version: 0 }
+      let memory: Stored<ClusterState> = { value: NEW_CLUSTER, version: 0 }
       const incidents = new Map<string, Stored<Incident>>()
       for await (const { sk, version, body } of query(client, table, cluster, signal)) {
         if (sk === CLUSTER_KEY) memory = { value: { ...NEW_CLUSTER, ...JSON.parse(body) }, version }
         else if (sk.startsWith(INCIDENT_PREFIX))
-          incidents.set(sk.slice(INCIDENT_PREFIX.length), { value: JSON.parse(body), version })
+          incidents.set(sk.slice(INCIDENT_PREFIX.length), { value: toIncident(JSON.parse(body)), version })
       }
       return { cluster: memory, incidents }
     },
@@ -69,6 +69,18 @@ export function dynamoStore(client: DynamoDBDocumentClient, table: string): Inci
       return { value, version: await put(cluster, CLUSTER_KEY, version, value, null, signal) }
     },
   }
+}
+
+/** Items that were stored before `settleMs` was called `minRestartDelayMs`. */
+interface FormerDiagnosis {
+  readonly settleMs?: number
+}
+
+function toIncident(stored: Incident & { readonly diagnosis: FormerDiagnosis }): Incident {
+  const { settleMs, ...diagnosis } = stored.diagnosis
+  return settleMs === undefined
+    ? stored
+    : { ...stored, diagnosis: { ...diagnosis, minRestartDelayMs: settleMs } }
 }
 
 interface Item {

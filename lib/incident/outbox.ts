@@ -7,7 +7,7 @@ import type { Incident, Transition } from '../domain/incident.ts'
 const CUT_SHORT_MS = 15 * 60_000
 
 /** The transitions that people should be told of now, oldest first. */
-export function due(incident: Incident, now: number): readonly Transition[] {
+export function dueTransitions(incident: Incident, now: number): readonly Transition[] {
   return incident.outbox.filter(
     ({ sendingSince }) => sendingSince === null || now - sendingSince > CUT_SHORT_MS,
   )
@@ -15,7 +15,7 @@ export function due(incident: Incident, now: number): readonly Transition[] {
 
 /** Claims the due transitions for publishing: to be stored before the first of them is published. */
 export function claimSending(incident: Incident, now: number): Incident {
-  const claimed = new Set(due(incident, now))
+  const claimed = new Set(dueTransitions(incident, now))
   return {
     ...incident,
     outbox: incident.outbox.map((transition) =>
@@ -30,12 +30,12 @@ export function claimSending(incident: Incident, now: number): Incident {
   }
 }
 
-export function sent(incident: Incident, number: number): Incident {
+export function markSent(incident: Incident, number: number): Incident {
   return { ...incident, outbox: incident.outbox.filter((transition) => transition.number !== number) }
 }
 
 /** Certainly not published: the next scan tries again. */
-export function notSent(incident: Incident, number: number): Incident {
+export function markNotSent(incident: Incident, number: number): Incident {
   return {
     ...incident,
     outbox: incident.outbox.map((transition) =>
@@ -45,7 +45,7 @@ export function notSent(incident: Incident, number: number): Incident {
 }
 
 /** While a connector is muted only the latest state waits for the end of that, and nothing if it has recovered. */
-export function silence(incident: Incident): Incident {
+export function keepLatest(incident: Incident): Incident {
   const last = incident.outbox.at(-1)
   const outbox = last === undefined || last.event === 'recovered' ? [] : [last]
   return outbox.length === incident.outbox.length ? incident : { ...incident, outbox }

@@ -2,7 +2,7 @@ import type { Incident } from '../domain/incident.ts'
 import type { OffsetPoint } from '../domain/offsets.ts'
 
 /** What is known of a cluster from earlier scans, beside its incidents. */
-export interface ClusterMemory {
+export interface ClusterState {
   /** Names of the connectors seen at the last scan, sorted. */
   readonly known: readonly string[]
   /** Connector name to since when it has waited to be placed; see reconcile/track-placement.ts. */
@@ -13,7 +13,7 @@ export interface ClusterMemory {
   readonly warned: Readonly<Record<string, string>>
 }
 
-export const NEW_CLUSTER: ClusterMemory = { known: [], unplaced: {}, progress: {}, warned: {} }
+export const NEW_CLUSTER: ClusterState = { known: [], unplaced: {}, progress: {}, warned: {} }
 
 /** A thing with the version under which it is stored; version 0: not stored yet. */
 export interface Stored<T> {
@@ -21,8 +21,8 @@ export interface Stored<T> {
   readonly version: number
 }
 
-export interface Memory {
-  readonly cluster: Stored<ClusterMemory>
+export interface StoredState {
+  readonly cluster: Stored<ClusterState>
   /** Connector name to its incident; the empty name is the cluster's own. */
   readonly incidents: ReadonlyMap<string, Stored<Incident>>
 }
@@ -32,15 +32,15 @@ export interface Memory {
  * invocations that saw the same thing only one goes on to act.
  */
 export interface IncidentStore {
-  load(cluster: string, signal: AbortSignal): Promise<Memory>
+  load(cluster: string, signal: AbortSignal): Promise<StoredState>
   /** @throws ConflictError if somebody else has written it since it was read */
   saveIncident(incident: Stored<Incident>, signal: AbortSignal): Promise<Stored<Incident>>
   /** @throws ConflictError if somebody else has written it since it was read */
   saveCluster(
     cluster: string,
-    memory: Stored<ClusterMemory>,
+    memory: Stored<ClusterState>,
     signal: AbortSignal,
-  ): Promise<Stored<ClusterMemory>>
+  ): Promise<Stored<ClusterState>>
 }
 
 export class ConflictError extends Error {

@@ -1,45 +1,45 @@
 import type { Diagnosis } from '../domain/diagnosis.ts'
 import {
   type Attempt,
-  attemptsOf,
-  counts,
+  attemptsOfIncident,
+  countsAgainstBudget,
   type Health,
   type Incident,
   type Transition,
 } from '../domain/incident.ts'
-import type { Sighting } from '../domain/observed-health.ts'
+import type { ObservedHealth } from '../domain/observed-health.ts'
 import type { OffsetPoint } from '../domain/offsets.ts'
 import { DAY_MS } from '../util/time.ts'
 
 /** Older attempts than the day's budget needs are dropped only beyond this many: an incident may last for weeks. */
-const MOST_ATTEMPTS = 100
+const MAX_ATTEMPTS = 100
 /** People who could not be told for so long are told the latest, not all. */
-const MOST_WAITING = 10
+const MAX_WAITING = 10
 
 /**
  * The incident after a sighting; undefined if there is none and nothing is wrong. The trace of `diagnosis` must be
  * masked already: it is stored.
  */
-export function see(
+export function applyObservation(
   cluster: string,
   connector: string,
   incident: Incident | undefined,
-  sighting: Sighting,
+  sighting: ObservedHealth,
   now: number,
 ): Incident | undefined {
   if (sighting.is !== 'failed') {
     return incident?.phase === 'recovered'
       ? incident
-      : incident && { ...incident, health: lasting(incident, sighting, now) }
+      : incident && { ...incident, health: nextHealth(incident, sighting, now) }
   }
   const { diagnosis } = sighting
   if (incident === undefined || incident.phase === 'recovered')
-    return open(cluster, connector, incident, diagnosis, now)
+    return openIncident(cluster, connector, incident, diagnosis, now)
   const startedAt = startOfRun(incident)
   return {
     ...incident,
-    diagnosis: startedAt === null ? lastingVerdict(incident.diagnosis, diagnosis) : diagnosis,
-    health: startedAt === null ? lasting(incident, sighting, now) : { is: 'failed', since: now },
+    diagnosis: startedAt === null ? nextDiagnosis(incident.diagnosis, diagnosis) : diagnosis,
+    health: startedAt === null ? nextHealth(incident, sighting, now) : { is: 'failed', since: now },
     timeToFailMs: startedAt === null ? incident.timeToFailMs : now - startedAt,
   }
 }
@@ -48,7 +48,7 @@ export function see(
  * Why memory ran out is worked out once, when the failure is new: evidence is not asked for at every scan. While it
  * lasts, only where it failed may change, unless the connector that it died of is gone.
  */
-function lastingVerdict(known: Diagnosis, seen: Diagnosis): Diagnosis {
+function nextDiagnosis(known: Diagnosis, seen: Diagnosis): Diagnosis {
   const isSame =
     known.fingerprint === seen.fingerprint &&
     known.kind === seen.kind &&
@@ -57,7 +57,7 @@ function lastingVerdict(known: Diagnosis, seen: Diagnosis): Diagnosis {
   return isSame && known.oom !== undefined ? { ...known, scope, tasks, workers } : seen
 }
 
-function open(
+function openIncident(
   cluster: string,
   connector: string,
   former: Incident | undefined,
@@ -97,11 +97,11 @@ function startOfRun(incident: Incident): number | null {
 }
 
 function lastRestart(incident: Incident): Attempt | undefined {
-  return attemptsOf(incident).filter(counts).at(-1)
+  return attemptsOfIncident(incident).filter(countsAgainstBudget).at(-1)
 }
 
 /** The health after a sighting: `since` stays while it lasts; a run begins with the restart that brought it. */
-function lasting(incident: Incident, sighting: Sighting, now: number): Health {
+function nextHealth(incident: Incident, sighting: ObservedHealth, now: number): Health {
   const { health } = incident
   switch (sighting.is) {
     case 'other':
@@ -137,10 +137,10 @@ export function claimRestart(
     ...incident,
     // An escalated incident stays so: the restart is only a probe, and a person is still needed.
     phase: incident.phase === 'escalated' ? ('escalated' as const) : ('acting' as const),
-    attempts: [...incident.attempts, attempt].slice(-MOST_ATTEMPTS),
+    attempts: [...incident.attempts, attempt].slice(-MAX_ATTEMPTS),
     failurePoint: point,
   }
-  return tell(acting, incident.transitions === 0 ? openingEvent(incident) : 'acted', words, now)
+  return enqueueTransition(acting, incident.transitions === 0 ? openingEvent(incident) : 'acted', words, now)
 }
 
 /** Writes down what came of the claimed restart, also in the message about it, which has not been sent yet. */
@@ -166,47 +166,49 @@ export function recordRestart(
 }
 
 /** People are told of a new incident for which nothing is done yet; of a known one they have been told. */
-export function announce(
+export function announceIncident(
   incident: Incident,
   words: { readonly what: string; readonly next: string },
   now: number,
 ): Incident {
-  return incident.transitions === 0 ? tell(incident, openingEvent(incident), words, now) : incident
+  return incident.transitions === 0
+    ? enqueueTransition(incident, openingEvent(incident), words, now)
+    : incident
 }
 
-export function propose(
+export function proposeRestart(
   incident: Incident,
   words: { readonly what: string; readonly next: string },
   now: number,
 ): Incident {
-  return incident.transitions === 0 ? tell(incident, 'proposed', words, now) : incident
+  return incident.transitions === 0 ? enqueueTransition(incident, 'proposed', words, now) : incident
 }
 
-export function escalate(
+export function escalateIncident(
   incident: Incident,
   words: { readonly what: string; readonly next: string },
   now: number,
 ): Incident {
   return incident.phase === 'escalated'
     ? incident
-    : tell({ ...incident, phase: 'escalated' }, 'escalated', words, now)
+    : enqueueTransition({ ...incident, phase: 'escalated' }, 'escalated', words, now)
 }
 
 /** Closes the incident; people hear of it only if they heard of the trouble. */
-export function recover(
+export function closeIncident(
   incident: Incident,
   words: { readonly what: string; readonly next: string },
   now: number,
 ): Incident {
   const recovered: Incident = { ...incident, phase: 'recovered', closedAt: now }
-  return incident.transitions === 0 ? recovered : tell(recovered, 'recovered', words, now)
+  return incident.transitions === 0 ? recovered : enqueueTransition(recovered, 'recovered', words, now)
 }
 
 function openingEvent(incident: Incident): 'opened' | 'reopened' {
   return incident.relapse ? 'reopened' : 'opened'
 }
 
-function tell(
+function enqueueTransition(
   incident: Incident,
   event: Transition['event'],
   { what, next }: { readonly what: string; readonly next: string },
@@ -222,5 +224,5 @@ function tell(
     sendingSince: null,
     perhapsSent: false,
   }
-  return { ...incident, transitions: number, outbox: [...incident.outbox, transition].slice(-MOST_WAITING) }
+  return { ...incident, transitions: number, outbox: [...incident.outbox, transition].slice(-MAX_WAITING) }
 }

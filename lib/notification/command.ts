@@ -8,10 +8,10 @@ export type Command =
   | { readonly is: 'not-given'; readonly why: string }
 
 // A command that is cut is worse than none, and chat has room for 8 KiB in all.
-const MAX_LENGTH = 2048
+const MAX_COMMAND_LENGTH = 2048
 
 /** The request that a person makes next: a restart, or a look where a restart can't help. */
-export function commandFor({ incident, connectUrl }: Message): Command {
+export function suggestCommand({ incident, connectUrl }: Message): Command {
   const { connector, diagnosis } = incident
   const { origin, pathname } = URL.parse(connectUrl) ?? { origin: 'null', pathname: '' }
   if (origin === 'null') return no("the cluster's URL in clusters.yml is not one of http or https")
@@ -36,7 +36,7 @@ function look(purpose: string, url: string): Command {
 }
 
 function given(purpose: string, command: string): Command {
-  return command.length > MAX_LENGTH ? no('it would be too long') : { is: 'given', purpose, command }
+  return command.length > MAX_COMMAND_LENGTH ? no('it would be too long') : { is: 'given', purpose, command }
 }
 
 function no(why: string): Command {

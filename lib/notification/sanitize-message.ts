@@ -1,12 +1,12 @@
-import { block, line } from '../util/sanitize.ts'
-import { cut } from '../util/truncate.ts'
+import { sanitizeLine, sanitizeText } from '../util/sanitize.ts'
+import { truncateBytes } from '../util/truncate.ts'
 import type { Message } from './message.ts'
 
 /**
  * The message with all its untrusted text masked, on one line and bounded, so that what is made of it needs no more
  * care; lists keep what is best or latest. Only the trace stays long.
  */
-export function cleaned(message: Message): Message {
+export function sanitizeMessage(message: Message): Message {
   const { incident, transition } = message
   const { diagnosis, health } = incident
   // Without a name it is the cluster itself, so a name must not vanish.
@@ -27,7 +27,7 @@ export function cleaned(message: Message): Message {
         remedies: diagnosis.remedies
           .slice(0, 10)
           .map(({ remedy, effect }) => ({ remedy, effect: short(effect, 500) })),
-        trace: block(diagnosis.trace),
+        trace: sanitizeText(diagnosis.trace),
       },
       health: health.is === 'other' ? { ...health, what: short(health.what, 256) } : health,
       attempts: incident.attempts
@@ -39,7 +39,7 @@ export function cleaned(message: Message): Message {
 }
 
 function short(text: string, maxBytes: number): string {
-  return cut(line(text), maxBytes)
+  return truncateBytes(sanitizeLine(text), maxBytes)
 }
 
 function name(text: string, maxBytes: number): string {

@@ -1,5 +1,5 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns'
-import { type Rendered, render } from './formats/index.ts'
+import { type RenderedMessage, renderMessage } from './formats/index.ts'
 import type { Message } from './message.ts'
 
 /**
@@ -34,13 +34,13 @@ export type Publish = (message: Message, options: PublishOptions) => Promise<'pu
  * went out, and whoever keeps the outbox tries again anyway. No kept connection: one that went stale while the function
  * was frozen resets the next publish, and whether that went out is then not known (seen for 46 of 800 after 6 s idle).
  */
-export function snsClient(): SNSClient {
+export function createSnsClient(): SNSClient {
   const agents = { httpAgent: { keepAlive: false }, httpsAgent: { keepAlive: false } }
   return new SNSClient({ maxAttempts: 1, requestHandler: agents })
 }
 
 /** Publishes messages to SNS. */
-export function publisher({
+export function createSnsPublisher({
   sns,
   topicArn: own,
 }: {
@@ -50,7 +50,7 @@ export function publisher({
   /** @throws PublishError */
   return async (message, { topicArn, now, signal }) => {
     const topic = topicArn ?? own
-    const command = publishCommand(render(message, now), topic)
+    const command = publishCommand(renderMessage(message, now), topic)
     if (signal.aborted) {
       throw new PublishError(`${topic}: no time was left to publish`, 'not-sent', topic, {
         cause: signal.reason,
@@ -65,7 +65,7 @@ export function publisher({
   }
 }
 
-function publishCommand({ subject, bodies, attributes }: Rendered, topicArn: string): PublishCommand {
+function publishCommand({ subject, bodies, attributes }: RenderedMessage, topicArn: string): PublishCommand {
   return new PublishCommand({
     TopicArn: topicArn,
     Subject: subject,

@@ -1,17 +1,17 @@
 import type { Diagnosis } from '../domain/diagnosis.ts'
 import type { Health, Incident } from '../domain/incident.ts'
-import { DAY_MS, duration, utc } from '../util/time.ts'
-import { cut } from '../util/truncate.ts'
+import { DAY_MS, formatDuration, formatUtc } from '../util/time.ts'
+import { truncateBytes } from '../util/truncate.ts'
 import type { Command } from './command.ts'
 import type { Message } from './message.ts'
 
 /** A message in words, for whoever arranges it: mail, chat, SMS. */
-export interface Story {
+export interface Summary {
   readonly event: string
   readonly cluster: string
   readonly connector: string
   /** Such as `prod/s3-orders`; the cluster alone if the trouble is its own. */
-  readonly place: string
+  readonly subject: string
   /** Such as `prod/s3-orders: out-of-memory, tasks 0,2`. */
   readonly headline: string
   readonly dryRun: boolean
@@ -34,15 +34,15 @@ export interface Story {
 }
 
 /** @param message with clean and bounded text. */
-export function story(message: Message, command: Command, now: number): Story {
+export function summarize(message: Message, command: Command, now: number): Summary {
   const { incident, transition, dryRun, perhapsRepeated } = message
   const { cluster, connector, diagnosis } = incident
-  const place = connector === '' ? cluster : `${cluster}/${connector}`
+  const subject = connector === '' ? cluster : `${cluster}/${connector}`
   const told = {
     event: transition.event.toUpperCase(),
     cluster,
     connector,
-    place,
+    subject,
     dryRun,
     notes: [
       ...(dryRun ? ['Dry run: nothing was done.'] : []),
@@ -55,14 +55,14 @@ export function story(message: Message, command: Command, now: number): Story {
     done: [transition.what, ...restartsOf(incident)].join(' '),
     next: transition.next,
   }
-  const where = cut(placesOf(incident), 1024)
+  const where = truncateBytes(placesOf(incident), 1024)
   if (transition.event === 'recovered') {
-    const lasted = duration(transition.at - incident.openedAt)
+    const lasted = formatDuration(transition.at - incident.openedAt)
     return {
       ...told,
-      headline: `${place}: proven to work again after ${lasted}`,
+      headline: `${subject}: proven to work again after ${lasted}`,
       failed: `${where} had failed, and works again.`,
-      since: `${utc(incident.openedAt)} until ${utc(transition.at)}, ${lasted}`,
+      since: `${formatUtc(incident.openedAt)} until ${formatUtc(transition.at)}, ${lasted}`,
       remedies: [],
       evidence: [],
       command: null,
@@ -72,9 +72,9 @@ export function story(message: Message, command: Command, now: number): Story {
   }
   return {
     ...told,
-    headline: `${place}: ${[diagnosis.kind, ...tasksOf(diagnosis)].join(', ')}`,
+    headline: `${subject}: ${[diagnosis.kind, ...tasksOf(diagnosis)].join(', ')}`,
     failed: `${where}. At the last look: ${stateOf(incident.health)}.`,
-    since: `${utc(incident.openedAt)}, ${duration(now - incident.openedAt)} ago`,
+    since: `${formatUtc(incident.openedAt)}, ${formatDuration(now - incident.openedAt)} ago`,
     remedies: diagnosis.remedies.map(({ remedy, effect }) => `${remedy}: ${effect}`),
     evidence: diagnosis.evidence,
     command,
@@ -94,14 +94,14 @@ function placesOf({ cluster, connector, diagnosis }: Incident): string {
   const [what = 'the connector itself'] = tasksOf(diagnosis)
   const on = workers.length > 0 ? ` on ${plural('worker', workers.length)} ${workers.join(', ')}` : ''
   return [
-    `Connector ${cut(connector, 400)} of cluster ${cluster}`,
+    `Connector ${truncateBytes(connector, 400)} of cluster ${cluster}`,
     `${what}${scope === 'connector' && tasks.length > 1 ? ' (all of them)' : ''}${on}`,
     ...(scope === 'worker' ? ['and on no other worker'] : []),
   ].join(', ')
 }
 
 function tasksOf({ tasks }: Diagnosis): string[] {
-  return tasks.length === 0 ? [] : [`${plural('task', tasks.length)} ${cut(ranges(tasks), 300)}`]
+  return tasks.length === 0 ? [] : [`${plural('task', tasks.length)} ${truncateBytes(ranges(tasks), 300)}`]
 }
 
 function plural(word: string, count: number): string {
@@ -122,12 +122,12 @@ function ranges(ids: readonly number[]): string {
 }
 
 function stateOf(health: Health): string {
-  return `${health.is === 'other' ? health.what : health.is.toUpperCase()} (since ${utc(health.since)})`
+  return `${health.is === 'other' ? health.what : health.is.toUpperCase()} (since ${formatUtc(health.since)})`
 }
 
 function restartsOf({ attempts }: Incident): string[] {
   const latest = attempts.at(-1)
   if (latest === undefined) return []
   const result = latest.detail === '' ? latest.result : `${latest.result}: ${latest.detail}`
-  return [`Restarts in this incident: ${attempts.length}; the latest at ${utc(latest.at)}, ${result}.`]
+  return [`Restarts in this incident: ${attempts.length}; the latest at ${formatUtc(latest.at)}, ${result}.`]
 }

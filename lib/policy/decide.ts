@@ -1,23 +1,23 @@
 import type { Decision } from '../domain/decision.ts'
 import type { Incident } from '../domain/incident.ts'
-import { canaryFirst } from './canary.ts'
-import { consider } from './evaluate-connector.ts'
-import type { Facts } from './input.ts'
+import { restartCanaryFirst } from './canary.ts'
+import { evaluateConnector } from './evaluate-connector.ts'
+import type { PolicyInput } from './input.ts'
 
 /**
  * What to do about each open incident of a cluster: at most one decision per connector, none where nothing is to be
  * done. First each connector for itself, then the governor, who looks at the cluster as a whole.
  */
-export function decide(facts: Facts): readonly Decision[] {
+export function decideConnectors(facts: PolicyInput): readonly Decision[] {
   const open = facts.incidents.filter(({ phase }) => phase !== 'recovered')
-  const decisions = open.flatMap((incident) => consider(incident, facts) ?? [])
-  return govern(decisions, open, facts)
+  const decisions = open.flatMap((incident) => evaluateConnector(incident, facts) ?? [])
+  return applyGovernor(decisions, open, facts)
 }
 
-function govern(
+function applyGovernor(
   decisions: readonly Decision[],
   open: readonly Incident[],
-  facts: Facts,
+  facts: PolicyInput,
 ): readonly Decision[] {
   const { governor, rebalancing } = facts
   const failedAt = new Map(open.map(({ connector, health }) => [connector, health.since]))
@@ -33,7 +33,7 @@ function govern(
       ),
     ]
   }
-  const governed = canaryFirst(restarts, open, facts)
+  const governed = restartCanaryFirst(restarts, open, facts)
   const due = governed.filter((decision) => decision.do === 'restart')
   const held = due.slice(governor.restartsPerScan).map(({ connector }) => connector)
   return [

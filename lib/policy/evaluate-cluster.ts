@@ -1,12 +1,12 @@
 import type { Decision } from '../domain/decision.ts'
 import type { Incident } from '../domain/incident.ts'
-import { duration } from '../util/time.ts'
+import { formatDuration } from '../util/time.ts'
 
 /** A worker that restarts, or a network that blinks, is no reason to wake anybody. Milliseconds. */
-const PATIENCE_MS = 3 * 60_000
+const ESCALATION_GRACE_MS = 3 * 60_000
 
 /** What to do about a cluster that can't be read: nothing can be done in it, but people must know. */
-export function considerCluster(
+export function evaluateCluster(
   { connector, phase, health, openedAt }: Incident,
   now: number,
 ): Decision | undefined {
@@ -19,12 +19,12 @@ export function considerCluster(
       next: 'Its connectors are looked after again.',
     }
   }
-  return now - openedAt < PATIENCE_MS
+  return now - openedAt < ESCALATION_GRACE_MS
     ? undefined
     : {
         do: 'escalate',
         connector,
-        why: `The cluster could not be read for ${duration(now - openedAt)}.`,
+        why: `The cluster could not be read for ${formatDuration(now - openedAt)}.`,
         next: 'Nothing is done in it until it can be read; it is tried with every scan.',
       }
 }

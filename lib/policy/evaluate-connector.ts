@@ -1,13 +1,13 @@
 import type { Decision } from '../domain/decision.ts'
-import { type Attempt, attemptsOf, counts, type Incident } from '../domain/incident.ts'
+import { type Attempt, attemptsOfIncident, countsAgainstBudget, type Incident } from '../domain/incident.ts'
 import type { Policy } from '../domain/policy.ts'
-import { DAY_MS, duration, utc } from '../util/time.ts'
+import { DAY_MS, formatDuration, formatUtc } from '../util/time.ts'
 import { backoffMs } from './backoff.ts'
-import type { Facts } from './input.ts'
+import type { PolicyInput } from './input.ts'
 import { provingTimeMs } from './recovery.ts'
 
 /** Tasks that die so soon after a restart, in milliseconds, have met an outage; those that run longer wear themselves out. */
-const AT_ONCE_MS = 3 * 60_000
+const OUTAGE_FAILS_WITHIN_MS = 3 * 60_000
 
 interface Reason {
   readonly why: string
@@ -15,7 +15,7 @@ interface Reason {
 }
 
 /** What one connector needs, were it alone in the cluster; null: nothing. */
-export function consider(incident: Incident, facts: Facts): Decision | null {
+export function evaluateConnector(incident: Incident, facts: PolicyInput): Decision | null {
   const { connector, health } = incident
   const policy = facts.policyOf(connector)
   if (health.is === 'running') {
@@ -36,12 +36,12 @@ export function consider(incident: Incident, facts: Facts): Decision | null {
       next: 'You hear of it again when it has recovered.',
     }
   }
-  const used = attemptsOf(incident).filter(counts)
+  const used = attemptsOfIncident(incident).filter(countsAgainstBudget)
   const exhausted = outOfBudget(incident, used, policy, facts.now)
   const probing = isOutage(incident, policy)
   if (exhausted !== null && !(probing && incident.phase === 'escalated')) {
     const next = probing
-      ? `In case the other side comes back, it is tried again every ${duration(policy.maxBackoffMs)}, at most ${policy.restartsPerDay} times a day.`
+      ? `In case the other side comes back, it is tried again every ${formatDuration(policy.maxBackoffMs)}, at most ${policy.restartsPerDay} times a day.`
       : 'It is not restarted again before a person has looked at it.'
     return { do: 'escalate', connector, why: exhausted, next }
   }
@@ -51,14 +51,14 @@ export function consider(incident: Incident, facts: Facts): Decision | null {
       do: 'wait',
       connector,
       why: waiting(incident, used),
-      next: `Its failed tasks are restarted at ${utc(at)}.`,
+      next: `Its failed tasks are restarted at ${formatUtc(at)}.`,
     }
   }
   const today = withinDay(incident.attempts, facts.now)
   if (today.length >= policy.restartsPerDay) {
     const free = (today[0]?.at ?? facts.now) + DAY_MS
     const why = `It was restarted ${today.length} times in 24 hours, as often as its policy allows.`
-    return { do: 'escalate', connector, why, next: `It is not restarted again before ${utc(free)}.` }
+    return { do: 'escalate', connector, why, next: `It is not restarted again before ${formatUtc(free)}.` }
   }
   const number = used.length + 1
   const count =
@@ -75,7 +75,7 @@ export function consider(incident: Incident, facts: Facts): Decision | null {
 }
 
 /** Why no restart is even tried; null if one may be. */
-function beyondRestart(incident: Incident, { isAddressable }: Facts): Reason | null {
+function beyondRestart(incident: Incident, { isAddressable }: PolicyInput): Reason | null {
   const { diagnosis, connector } = incident
   if (!isAddressable(connector)) {
     return {
@@ -106,7 +106,7 @@ function outOfBudget(
 ): string | null {
   const { diagnosis } = incident
   const refused = used.filter(({ result }) => result === 'refused')
-  if (refused.length >= MOST_REFUSED) {
+  if (refused.length >= MAX_REFUSED) {
     return `A restart was asked for ${times(refused.length)}, and refused. ${refused.at(-1)?.detail ?? ''}`
   }
   const allowed = allowance(incident, policy)
@@ -115,12 +115,12 @@ function outOfBudget(
   if (spent.length < allowed && used.length < policy.restartsPerIncident) return null
   if (used.length === 0) return 'Its policy allows no restart.'
   const tookMs = incident.timeToFailMs
-  const took = tookMs === null ? '' : `, the last time after ${duration(tookMs)}`
-  return `It was restarted ${times(used.length)} in ${duration(now - incident.openedAt)} and failed again${took}.`
+  const took = tookMs === null ? '' : `, the last time after ${formatDuration(tookMs)}`
+  return `It was restarted ${times(used.length)} in ${formatDuration(now - incident.openedAt)} and failed again${took}.`
 }
 
 /** What was refused so often, for want of permission say, will be refused again. */
-const MOST_REFUSED = 2
+const MAX_REFUSED = 2
 
 function times(count: number): string {
   return count === 1 ? 'once' : `${count} times`
@@ -135,12 +135,12 @@ function isOutage({ diagnosis, timeToFailMs }: Incident, policy: Policy): boolea
     policy.restartsPerIncident > 0 &&
     diagnosis.restart === 'helps' &&
     timeToFailMs !== null &&
-    timeToFailMs <= AT_ONCE_MS
+    timeToFailMs <= OUTAGE_FAILS_WITHIN_MS
   )
 }
 
 function dueAt(incident: Incident, used: readonly Attempt[], policy: Policy): number {
-  const settled = incident.health.since + incident.diagnosis.settleMs
+  const settled = incident.health.since + incident.diagnosis.minRestartDelayMs
   const last = used.at(-1)
   if (last === undefined) return settled
   const pause = backoffMs(used.length, policy, `${incident.cluster}/${incident.connector}`)
@@ -149,16 +149,16 @@ function dueAt(incident: Incident, used: readonly Attempt[], policy: Policy): nu
 
 function waiting(incident: Incident, used: readonly Attempt[]): string {
   return used.length === 0
-    ? `Nothing yet: a restart at once would meet the same trouble, which takes ${duration(incident.diagnosis.settleMs)} to pass.`
+    ? `Nothing yet: a restart at once would meet the same trouble, which takes ${formatDuration(incident.diagnosis.minRestartDelayMs)} to pass.`
     : `It failed again after restart ${used.length}.`
 }
 
 function afterThis(incident: Incident, number: number, policy: Policy): string {
   if (number === allowance(incident, policy)) return 'If it fails again, a person is called.'
   const pause = backoffMs(number, policy, `${incident.cluster}/${incident.connector}`)
-  return `If it fails again, the next restart comes ${duration(pause)} later.`
+  return `If it fails again, the next restart comes ${formatDuration(pause)} later.`
 }
 
 function withinDay(attempts: readonly Attempt[], now: number): readonly Attempt[] {
-  return attempts.filter((attempt) => counts(attempt) && now - attempt.at < DAY_MS)
+  return attempts.filter((attempt) => countsAgainstBudget(attempt) && now - attempt.at < DAY_MS)
 }

@@ -2,7 +2,7 @@ import type { Incident } from '../domain/incident.ts'
 import type { Governor, Policy } from '../domain/policy.ts'
 
 /** All that a decision depends on. */
-export interface Facts {
+export interface PolicyInput {
   /** Milliseconds since the epoch. */
   readonly now: number
   /** Those of one cluster, as they are after the present scan; recovered ones need no decision. */

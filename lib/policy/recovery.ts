@@ -10,7 +10,7 @@ export function provingTimeMs(incident: Incident, policy: Policy): number {
   return Math.max(policy.provenAfterMs, 2 * (incident.timeToFailMs ?? 0))
 }
 
-export type Recovery =
+export type RecoveryProof =
   | { readonly proven: true; readonly by: string }
   | { readonly proven: false; readonly why: string }
 
@@ -19,7 +19,12 @@ export type Recovery =
  * time alone proves it, and the proof says so. Call it only for a connector that ran for `provingTimeMs`.
  * @param point where the offsets stand now
  */
-export function recovery(incident: Incident, point: OffsetPoint, policy: Policy, now: number): Recovery {
+export function proveRecovery(
+  incident: Incident,
+  point: OffsetPoint,
+  policy: Policy,
+  now: number,
+): RecoveryProof {
   if (incident.health.is !== 'running') return { proven: false, why: 'It is not running.' }
   const ranMs = now - incident.health.since
   const neededMs = provingTimeMs(incident, policy)
@@ -40,12 +45,12 @@ export function recovery(incident: Incident, point: OffsetPoint, policy: Policy,
   }
 }
 
-type Progress =
+type OffsetProgress =
   | { readonly is: 'moved'; readonly how: string }
   | { readonly is: 'still' }
   | { readonly is: 'unavailable'; readonly why: string }
 
-function compare(then: OffsetPoint | null, now: OffsetPoint): Progress {
+function compare(then: OffsetPoint | null, now: OffsetPoint): OffsetProgress {
   if (now.type === 'unavailable') return { is: 'unavailable', why: now.why }
   if (then === null) return { is: 'unavailable', why: 'its offsets were not read when it failed.' }
   if (then.type === 'unavailable') return { is: 'unavailable', why: then.why }

@@ -12,7 +12,7 @@ export interface Target {
   readonly connect: ConnectClient
 }
 
-export type Services = Omit<Ports, 'connect' | 'log'> & {
+export type BatchPorts = Omit<Ports, 'connect' | 'log'> & {
   readonly targets: ReadonlyMap<string, Target>
   readonly metrics: Metrics
   readonly log: Log & { error(message: string, details: Error): void }
@@ -24,7 +24,7 @@ export type Services = Omit<Ports, 'connect' | 'log'> & {
  */
 export async function reconcileBatch(
   records: readonly SQSRecord[],
-  services: Services,
+  services: BatchPorts,
 ): Promise<SQSBatchResponse> {
   const groups = Map.groupBy(records, ({ body }) => nameOf(body))
   const failed = await Promise.all(
@@ -46,7 +46,7 @@ function nameOf(body: string): string | undefined {
 /** Whether the messages about this cluster are dealt with. */
 async function reconcileOne(
   name: string | undefined,
-  { targets, metrics, ...services }: Services,
+  { targets, metrics, ...services }: BatchPorts,
 ): Promise<boolean> {
   // To the dead-letter queue with it: a person should see who sends such things.
   if (name === undefined) return false

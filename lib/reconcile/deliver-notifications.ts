@@ -1,10 +1,10 @@
 import type { Incident } from '../domain/incident.ts'
 import type { Policy } from '../domain/policy.ts'
-import { claimSending, due, notSent, sent, silence } from '../incident/outbox.ts'
+import { claimSending, dueTransitions, keepLatest, markNotSent, markSent } from '../incident/outbox.ts'
 import type { IncidentStore, Stored } from '../incident/store.ts'
 import { type Publish, PublishError } from '../notification/sns.ts'
 
-export interface Voice {
+export interface NotificationPorts {
   readonly store: IncidentStore
   readonly publish: Publish
   readonly now: () => number
@@ -20,16 +20,16 @@ export interface Voice {
  * @returns the incident as stored, and the PublishErrors of what could not be sent
  * @throws ConflictError if another invocation is telling
  */
-export async function tell(
+export async function deliverNotifications(
   stored: Stored<Incident>,
   policy: Policy,
-  voice: Voice,
+  voice: NotificationPorts,
 ): Promise<{ readonly stored: Stored<Incident>; readonly failures: readonly PublishError[] }> {
   const { store, publish, now, signal, dryRun, connectUrl } = voice
   const startedAt = now()
-  if (due(stored.value, startedAt).length === 0) return { stored, failures: [] }
+  if (dueTransitions(stored.value, startedAt).length === 0) return { stored, failures: [] }
   if (policy.muteUntil !== null && startedAt < policy.muteUntil) {
-    const silent = silence(stored.value)
+    const silent = keepLatest(stored.value)
     return {
       stored:
         silent === stored.value ? stored : await store.saveIncident({ ...stored, value: silent }, signal),
@@ -52,11 +52,11 @@ export async function tell(
     }
     try {
       await publish(message, { topicArn: policy.topicArn, now: now(), signal })
-      incident = sent(incident, transition.number)
+      incident = markSent(incident, transition.number)
     } catch (error) {
       if (!(error instanceof PublishError)) throw error
       failures.push(error)
-      if (error.outcome === 'not-sent') incident = notSent(incident, transition.number)
+      if (error.outcome === 'not-sent') incident = markNotSent(incident, transition.number)
     }
   }
   return { stored: await store.saveIncident({ value: incident, version: claimed.version }, signal), failures }

@@ -1,11 +1,11 @@
 import { diagnose } from '../diagnosis/diagnose.ts'
 import type { ClusterConfig } from '../domain/cluster-config.ts'
 import type { Diagnosis } from '../domain/diagnosis.ts'
-import { type Evidence, gather } from '../evidence/gather.ts'
-import { meansOf, sourcesOf } from '../evidence/sources.ts'
-import type { MemoryKnowledge } from '../heap/inputs.ts'
-import { disagreements } from '../heap/model-check.ts'
-import type { Memory } from '../incident/store.ts'
+import { type Evidence, gatherClusterEvidence } from '../evidence/gather.ts'
+import { evidenceSources, sourceAccess } from '../evidence/sources.ts'
+import type { HeapInputs } from '../heap/inputs.ts'
+import { findModelErrors } from '../heap/model-check.ts'
+import type { StoredState } from '../incident/store.ts'
 import type { Observation } from './observe.ts'
 import type { Ports } from './ports.ts'
 
@@ -13,31 +13,31 @@ import type { Ports } from './ports.ts'
  * What is wrong, from a snapshot alone where that tells; where memory ran out anew, with evidence that is asked for:
  * a cluster that is healthy, or whose trouble is known, costs no further request.
  */
-export async function understand(
+export async function diagnoseCluster(
   cluster: ClusterConfig,
-  memory: Memory,
+  memory: StoredState,
   observation: Extract<Observation, { is: 'read' }>,
   { connect, cloudWatch, signal }: Pick<Ports, 'connect' | 'cloudWatch' | 'signal'>,
 ): Promise<readonly Diagnosis[]> {
   const look = (evidence: Evidence | null) =>
-    diagnose({ ...known(cluster, memory, observation), memory: knowledge(cluster, evidence) })
+    diagnose({ ...snapshotInput(cluster, memory, observation), heap: toHeapInputs(cluster, evidence) })
   const diagnoses = look(null)
   const starved = diagnoses.filter(
     (diagnosis) => diagnosis.kind === 'out-of-memory' && !isKnown(diagnosis, memory),
   )
   if (starved.length === 0) return diagnoses
-  const evidence = await gather({
+  const evidence = await gatherClusterEvidence({
     snapshot: observation.snapshot,
     connectors: [...new Set(starved.map(({ connector }) => connector))],
     cluster,
     connect,
-    sources: sourcesOf(cluster, meansOf(cluster, cloudWatch)),
+    sources: evidenceSources(cluster, sourceAccess(cluster, cloudWatch)),
     signal,
   })
   const live = [...evidence.heaps].flatMap(([id, { used, usedBytes }]) =>
     used === 'after-gc' && usedBytes !== null ? [[id, usedBytes] as const] : [],
   )
-  const doubts = disagreements(observation.snapshot, knowledge(cluster, evidence), new Map(live))
+  const doubts = findModelErrors(observation.snapshot, toHeapInputs(cluster, evidence), new Map(live))
   const explained = new Set(starved.map(({ connector }) => connector))
   return look(evidence).map((diagnosis) =>
     explained.has(diagnosis.connector) && diagnosis.kind === 'out-of-memory'
@@ -47,7 +47,7 @@ export async function understand(
 }
 
 /** The same failure as at the last scan: the incident knows what could be known when it was new. */
-function isKnown({ connector, fingerprint }: Diagnosis, { incidents }: Memory): boolean {
+function isKnown({ connector, fingerprint }: Diagnosis, { incidents }: StoredState): boolean {
   const incident = incidents.get(connector)?.value
   return (
     incident !== undefined &&
@@ -57,10 +57,10 @@ function isKnown({ connector, fingerprint }: Diagnosis, { incidents }: Memory): 
   )
 }
 
-function known(
+function snapshotInput(
   cluster: ClusterConfig,
-  { incidents }: Memory,
-  { snapshot, memory: { unplaced } }: Extract<Observation, { is: 'read' }>,
+  { incidents }: StoredState,
+  { snapshot, state: { unplaced } }: Extract<Observation, { is: 'read' }>,
 ) {
   const open = [...incidents.values()].map(({ value }) => value).filter(({ phase }) => phase !== 'recovered')
   return {
@@ -72,7 +72,7 @@ function known(
 }
 
 /** What clusters.yml tells of memory, and evidence if there is any. */
-export function knowledge(cluster: ClusterConfig, evidence: Evidence | null): MemoryKnowledge {
+export function toHeapInputs(cluster: ClusterConfig, evidence: Evidence | null): HeapInputs {
   const heaps = [...(evidence?.heaps ?? [])].flatMap(([id, { maxBytes }]) =>
     maxBytes === null ? [] : [[id, maxBytes] as const],
   )

@@ -6,8 +6,8 @@ import type { Kind } from '../domain/vocabulary.ts'
 import type { ScanError } from './observe.ts'
 
 /** The diagnosis of a cluster that can't be read. */
-export function unreadable(error: ScanError): Diagnosis {
-  const { kind, remedy } = judge(error)
+export function diagnoseUnreadable(error: ScanError): Diagnosis {
+  const { kind, remedy } = classifyScanError(error)
   return {
     connector: '',
     scope: 'connector',
@@ -16,7 +16,7 @@ export function unreadable(error: ScanError): Diagnosis {
     kind,
     restart: 'useless',
     probe: false,
-    settleMs: 0,
+    minRestartDelayMs: 0,
     remedies: [remedy],
     summary: 'The cluster can’t be read, so that nothing is known of its connectors.',
     evidence: [error.message],
@@ -26,7 +26,7 @@ export function unreadable(error: ScanError): Diagnosis {
   }
 }
 
-function judge(error: ScanError): { readonly kind: Kind; readonly remedy: Remedy } {
+function classifyScanError(error: ScanError): { readonly kind: Kind; readonly remedy: Remedy } {
   if (error instanceof UnauthorizedError || error instanceof SecretError) {
     return {
       kind: 'authorization',

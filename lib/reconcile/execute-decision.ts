@@ -6,11 +6,18 @@ import type { OffsetPoint } from '../domain/offsets.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
 import type { IncidentStore, Stored } from '../incident/store.ts'
-import { announce, claimRestart, escalate, propose, recordRestart, recover } from '../incident/transitions.ts'
-import { recovery } from '../policy/recovery.ts'
+import {
+  announceIncident,
+  claimRestart,
+  closeIncident,
+  escalateIncident,
+  proposeRestart,
+  recordRestart,
+} from '../incident/transitions.ts'
+import { proveRecovery } from '../policy/recovery.ts'
 import { restartFailed } from '../remediation/restart.ts'
 
-export interface Means {
+export interface ExecutionPorts {
   readonly connect: ConnectClient
   readonly store: IncidentStore
   readonly now: () => number
@@ -25,13 +32,13 @@ export interface Means {
  * @param connector undefined if the decision does not concern a connector that exists
  * @throws ConflictError if another invocation has changed the incident since it was read; then nothing was done
  */
-export async function carryOut(
+export async function executeDecision(
   decision: Decision | undefined,
   before: Stored<Incident> | undefined,
   seen: Incident,
   connector: ConnectorSnapshot | undefined,
   policy: Policy,
-  means: Means,
+  means: ExecutionPorts,
 ): Promise<Stored<Incident>> {
   const { connect, store, now, signal } = means
   const save = (incident: Incident, stored: Stored<Incident> | undefined): Promise<Stored<Incident>> =>
@@ -48,20 +55,20 @@ export async function carryOut(
       return save(seen, before)
     case 'wait':
       // Where the offsets stand is read when its turn comes: many may have to wait.
-      return save(announce(seen, words(decision), now()), before)
+      return save(announceIncident(seen, words(decision), now()), before)
     case 'leave':
-      return save(announce(await withPoint(seen, point), words(decision), now()), before)
+      return save(announceIncident(await withPoint(seen, point), words(decision), now()), before)
     case 'propose':
-      return save(propose(await withPoint(seen, point), words(decision), now()), before)
+      return save(proposeRestart(await withPoint(seen, point), words(decision), now()), before)
     case 'escalate':
-      return save(escalate(await withPoint(seen, point), words(decision), now()), before)
+      return save(escalateIncident(await withPoint(seen, point), words(decision), now()), before)
     case 'close':
-      return save(recover(seen, words(decision), now()), before)
+      return save(closeIncident(seen, words(decision), now()), before)
     case 'verify': {
-      const verdict = recovery(seen, await point(), policy, now())
+      const verdict = proveRecovery(seen, await point(), policy, now())
       if (!verdict.proven) return save(seen, before)
       return save(
-        recover(seen, { what: `It runs again. ${verdict.by}`, next: 'Nothing more is done.' }, now()),
+        closeIncident(seen, { what: `It runs again. ${verdict.by}`, next: 'Nothing more is done.' }, now()),
         before,
       )
     }

@@ -4,12 +4,12 @@ import type { Decision } from '../domain/decision.ts'
 import type { Incident } from '../domain/incident.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
 import { ConflictError } from '../incident/store.ts'
-import { tell } from './deliver-notifications.ts'
-import { carryOut } from './execute-decision.ts'
+import { deliverNotifications } from './deliver-notifications.ts'
+import { executeDecision } from './execute-decision.ts'
 import type { Ports } from './ports.ts'
-import type { Case } from './update-incidents.ts'
+import type { IncidentUpdate } from './update-incidents.ts'
 
-export interface Outcome {
+export interface IncidentOutcome {
   readonly incident: Incident
   readonly connector: ConnectorSnapshot | undefined
   readonly restarted: boolean
@@ -17,18 +17,18 @@ export interface Outcome {
 }
 
 /** Carries out what was decided about one incident, and tells people. */
-export async function attend(
+export async function handleIncident(
   cluster: ClusterConfig,
-  each: Case,
+  each: IncidentUpdate,
   decision: Decision | undefined,
   ports: Ports,
-): Promise<Outcome> {
+): Promise<IncidentOutcome> {
   const { before, seen, connector } = each
   const policy = policyFor(cluster, seen.connector)
   const details = { cluster: cluster.name, connector: seen.connector, kind: seen.diagnosis.kind, decision }
   try {
-    const done = await carryOut(decision, before, seen, connector, policy, ports)
-    const { stored, failures } = await tell(done, policy, {
+    const done = await executeDecision(decision, before, seen, connector, policy, ports)
+    const { stored, failures } = await deliverNotifications(done, policy, {
       ...ports,
       dryRun: cluster.governor.dryRun,
       connectUrl: cluster.urls[0] ?? '',

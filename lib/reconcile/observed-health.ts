@@ -1,16 +1,16 @@
 import type { Diagnosis } from '../domain/diagnosis.ts'
-import type { Sighting } from '../domain/observed-health.ts'
+import type { ObservedHealth } from '../domain/observed-health.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
 import { redact } from '../util/redact.ts'
 
 /** Longest trace that is kept with an incident, in characters: an item of DynamoDB holds 400 KB. */
-const KEPT_TRACE = 32_000
+const MAX_TRACE_LENGTH = 32_000
 
 /**
  * What a snapshot and its diagnoses mean for one connector's incident.
  * @param diagnoses those of this connector, most important first
  */
-export function sightingOf(connector: ConnectorSnapshot, diagnoses: readonly Diagnosis[]): Sighting {
+export function observeHealth(connector: ConnectorSnapshot, diagnoses: readonly Diagnosis[]): ObservedHealth {
   const { state, stateText } = connector.connector
   // Somebody stopped it on purpose: what failed before is left alone.
   if (state === 'PAUSED' || state === 'STOPPED') return { is: 'other', what: state }
@@ -49,8 +49,8 @@ function kept(diagnosis: Diagnosis, others: readonly Diagnosis[]): Diagnosis {
     workers,
     evidence: [...diagnosis.evidence, ...also],
     trace:
-      trace.length <= KEPT_TRACE
+      trace.length <= MAX_TRACE_LENGTH
         ? trace
-        : `${trace.slice(0, KEPT_TRACE / 2)}\n…\n${trace.slice(-KEPT_TRACE / 2)}`,
+        : `${trace.slice(0, MAX_TRACE_LENGTH / 2)}\n…\n${trace.slice(-MAX_TRACE_LENGTH / 2)}`,
   }
 }

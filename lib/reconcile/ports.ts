@@ -1,5 +1,5 @@
 import type { ConnectClient } from '../connect/client.ts'
-import type { Means } from '../evidence/source-access.ts'
+import type { SourceAccess } from '../evidence/source-access.ts'
 import type { IncidentStore } from '../incident/store.ts'
 import type { Publish } from '../notification/sns.ts'
 
@@ -9,7 +9,7 @@ export interface Ports {
   readonly store: IncidentStore
   readonly publish: Publish
   /** Where the heaps of workers can be read, if clusters.yml says so. */
-  readonly cloudWatch: Means['cloudWatch']
+  readonly cloudWatch: SourceAccess['cloudWatch']
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Aborts when the invocation's time is nearly over: what is not done by then is left to the next scan. */

@@ -4,22 +4,22 @@ import type { ScanReport } from '../aws/metrics.ts'
 import { policyFor } from '../config/config.ts'
 import type { ClusterConfig } from '../domain/cluster-config.ts'
 import type { Decision } from '../domain/decision.ts'
-import { type ClusterMemory, ConflictError, type Memory, type Stored } from '../incident/store.ts'
-import { decide } from '../policy/decide.ts'
-import { considerCluster } from '../policy/evaluate-cluster.ts'
+import { type ClusterState, ConflictError, type Stored, type StoredState } from '../incident/store.ts'
+import { decideConnectors } from '../policy/decide.ts'
+import { evaluateCluster } from '../policy/evaluate-cluster.ts'
 import { isAddressable } from '../util/path-segment.ts'
-import { lookForStalls } from './detect-stalls.ts'
-import { understand } from './diagnose-cluster.ts'
-import { attend, type Outcome } from './handle-incident.ts'
-import { type Observation, observe } from './observe.ts'
+import { detectStalls } from './detect-stalls.ts'
+import { diagnoseCluster } from './diagnose-cluster.ts'
+import { handleIncident, type IncidentOutcome } from './handle-incident.ts'
+import { type Observation, observeCluster } from './observe.ts'
 import type { Ports } from './ports.ts'
-import { reportOf } from './scan-report.ts'
+import { createScanReport } from './scan-report.ts'
 import { isRebalancing } from './track-placement.ts'
-import { type Case, casesOf } from './update-incidents.ts'
-import { risksIn, warn, warnedOf } from './warn-of-risks.ts'
+import { type IncidentUpdate, updateIncidents } from './update-incidents.ts'
+import { findRisksToWarnOf, warnedRisks, warnOfRisks } from './warn-of-risks.ts'
 
 /** Incidents attended to at once: each costs a few requests to Kafka Connect, DynamoDB and SNS. */
-const AT_ONCE = 8
+const MAX_CONCURRENT_INCIDENTS = 8
 
 /**
  * One look at one cluster, and what follows from it: observe → diagnose → decide → remediate → report. A scan that
@@ -29,36 +29,41 @@ export async function reconcile(cluster: ClusterConfig, ports: Ports): Promise<S
   const { store, connect, signal, now } = ports
   const startedAt = now()
   const memory = await store.load(cluster.name, signal)
-  const observation = await observe(connect, memory.cluster.value, signal)
+  const observation = await observeCluster(connect, memory.cluster.value, signal)
   const { progress, stalls } = await stallsIn(cluster, observation, ports)
-  const risks = observation.is === 'read' ? risksIn(cluster, observation.snapshot) : []
-  const warned = observation.is === 'read' ? warnedOf(risks) : observation.memory.warned
-  const remembered = await remember(cluster, memory, { ...observation.memory, progress, warned }, ports)
-  if (remembered !== null) await warn(cluster, risks, memory.cluster.value.warned, remembered, ports)
+  const risks = observation.is === 'read' ? findRisksToWarnOf(cluster, observation.snapshot) : []
+  const warned = observation.is === 'read' ? warnedRisks(risks) : observation.state.warned
+  const remembered = await saveClusterState(
+    cluster,
+    memory,
+    { ...observation.state, progress, warned },
+    ports,
+  )
+  if (remembered !== null) await warnOfRisks(cluster, risks, memory.cluster.value.warned, remembered, ports)
 
-  const failures = observation.is === 'read' ? await understand(cluster, memory, observation, ports) : []
+  const failures = observation.is === 'read' ? await diagnoseCluster(cluster, memory, observation, ports) : []
   const diagnoses = [...failures, ...stalls]
-  const cases = casesOf(cluster.name, memory, observation, diagnoses, now())
-  const decisions = decisionsOf(cluster, cases, observation, now())
-  const outcomes = await attendAll(cluster, cases, decisions, ports)
-  return reportOf(cluster.name, observation, outcomes, now() - startedAt)
+  const cases = updateIncidents(cluster.name, memory, observation, diagnoses, now())
+  const decisions = decideCluster(cluster, cases, observation, now())
+  const outcomes = await handleIncidents(cluster, cases, decisions, ports)
+  return createScanReport(cluster.name, observation, outcomes, now() - startedAt)
 }
 
 /** Where the cluster can't be read, what stood still before may still do so. */
 async function stallsIn(cluster: ClusterConfig, observation: Observation, ports: Ports) {
-  const { progress } = observation.memory
+  const { progress } = observation.state
   return observation.is === 'read'
-    ? lookForStalls(cluster, progress, observation.snapshot, ports)
+    ? detectStalls(cluster, progress, observation.snapshot, ports)
     : { progress, stalls: [] }
 }
 
 /** Null if another invocation remembers the same cluster at the same time. */
-async function remember(
+async function saveClusterState(
   cluster: ClusterConfig,
-  { cluster: before }: Memory,
-  now: ClusterMemory,
+  { cluster: before }: StoredState,
+  now: ClusterState,
   ports: Ports,
-): Promise<Stored<ClusterMemory> | null> {
+): Promise<Stored<ClusterState> | null> {
   if (isDeepStrictEqual(now, before.value)) return before
   try {
     return await ports.store.saveCluster(cluster.name, { ...before, value: now }, ports.signal)
@@ -69,15 +74,15 @@ async function remember(
 }
 
 /** By connector, at most one each. */
-function decisionsOf(
+function decideCluster(
   cluster: ClusterConfig,
-  cases: readonly Case[],
+  cases: readonly IncidentUpdate[],
   observation: Observation,
   now: number,
 ): ReadonlyMap<string, Decision> {
   const own = cases
     .filter(({ seen }) => seen.connector === '')
-    .flatMap(({ seen }) => considerCluster(seen, now) ?? [])
+    .flatMap(({ seen }) => evaluateCluster(seen, now) ?? [])
   const incidents = cases.flatMap(({ seen, connector }) => (connector === undefined ? [] : [seen]))
   const deleted = cases
     .map(({ seen, connector }) => ({ ...seen, isGone: connector === undefined && seen.connector !== '' }))
@@ -93,12 +98,12 @@ function decisionsOf(
   const present =
     observation.is === 'unread'
       ? []
-      : decide({
+      : decideConnectors({
           now,
           incidents,
           rebalancing: isRebalancing(
             observation.snapshot,
-            observation.memory.unplaced,
+            observation.state.unplaced,
             cluster.governor.rebalanceDelayMs,
           ),
           governor: cluster.governor,
@@ -109,15 +114,17 @@ function decisionsOf(
 }
 
 /** @throws AggregateError if some could not be attended to; all others have been then. */
-async function attendAll(
+async function handleIncidents(
   cluster: ClusterConfig,
-  cases: readonly Case[],
+  cases: readonly IncidentUpdate[],
   decisions: ReadonlyMap<string, Decision>,
   ports: Ports,
-): Promise<readonly Outcome[]> {
-  const limit = pLimit(AT_ONCE)
+): Promise<readonly IncidentOutcome[]> {
+  const limit = pLimit(MAX_CONCURRENT_INCIDENTS)
   const settled = await Promise.allSettled(
-    cases.map((each) => limit(() => attend(cluster, each, decisions.get(each.seen.connector), ports))),
+    cases.map((each) =>
+      limit(() => handleIncident(cluster, each, decisions.get(each.seen.connector), ports)),
+    ),
   )
   const failures = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   if (failures.length > 0) {

@@ -1,13 +1,13 @@
 import type { ScanReport } from '../aws/metrics.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
-import type { Outcome } from './handle-incident.ts'
+import type { IncidentOutcome } from './handle-incident.ts'
 import type { Observation } from './observe.ts'
 
 /** What goes out as metrics: counts only, and names of connectors that are or were in trouble. */
-export function reportOf(
+export function createScanReport(
   cluster: string,
   observation: Observation,
-  outcomes: readonly Outcome[],
+  outcomes: readonly IncidentOutcome[],
   durationMs: number,
 ): ScanReport {
   if (observation.is === 'unread') return { cluster, failure: observation.error.message, durationMs }

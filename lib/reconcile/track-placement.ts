@@ -4,9 +4,9 @@ import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
  * Connector name to since when (milliseconds since the epoch) something of it has been UNASSIGNED or RESTARTING, or it
  * has been RUNNING without tasks. A rebalance does that for seconds to minutes; a snapshot alone can't tell how long.
  */
-export type Unplaced = Readonly<Record<string, number>>
+export type UnplacedSince = Readonly<Record<string, number>>
 
-export function trackPlacement(before: Unplaced, snapshot: Snapshot): Unplaced {
+export function trackPlacement(before: UnplacedSince, snapshot: Snapshot): UnplacedSince {
   const waiting = snapshot.connectors.filter(isUnplaced)
   return Object.fromEntries(
     waiting.map(({ name }) => [
@@ -17,10 +17,10 @@ export function trackPlacement(before: Unplaced, snapshot: Snapshot): Unplaced {
 }
 
 function isUnplaced({ connector, tasks }: ConnectorSnapshot): boolean {
-  return inMotion({ connector, tasks }) || (connector.state === 'RUNNING' && tasks.length === 0)
+  return isInMotion({ connector, tasks }) || (connector.state === 'RUNNING' && tasks.length === 0)
 }
 
-function inMotion({ connector, tasks }: Pick<ConnectorSnapshot, 'connector' | 'tasks'>): boolean {
+function isInMotion({ connector, tasks }: Pick<ConnectorSnapshot, 'connector' | 'tasks'>): boolean {
   return [connector, ...tasks].some(({ state }) => state === 'UNASSIGNED' || state === 'RESTARTING')
 }
 
@@ -28,10 +28,14 @@ function inMotion({ connector, tasks }: Pick<ConnectorSnapshot, 'connector' | 't
  * Whether work is being handed round in the cluster right now, so that nothing should be added to it. What has been
  * in motion for longer than a rebalance takes is stuck, and holds nobody back.
  */
-export function isRebalancing(snapshot: Snapshot, unplaced: Unplaced, rebalanceDelayMs: number): boolean {
+export function isRebalancing(
+  snapshot: Snapshot,
+  unplaced: UnplacedSince,
+  rebalanceDelayMs: number,
+): boolean {
   return snapshot.connectors.some(
     (connector) =>
-      inMotion(connector) &&
+      isInMotion(connector) &&
       snapshot.takenAt - (unplaced[connector.name] ?? snapshot.takenAt) < rebalanceDelayMs,
   )
 }

@@ -1,14 +1,14 @@
 import type { Diagnosis } from '../domain/diagnosis.ts'
 import type { Incident } from '../domain/incident.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
-import type { Memory, Stored } from '../incident/store.ts'
-import { see } from '../incident/transitions.ts'
-import { unreadable } from './diagnose-unreadable.ts'
+import type { Stored, StoredState } from '../incident/store.ts'
+import { applyObservation } from '../incident/transitions.ts'
+import { diagnoseUnreadable } from './diagnose-unreadable.ts'
 import type { Observation } from './observe.ts'
-import { sightingOf } from './observed-health.ts'
+import { observeHealth } from './observed-health.ts'
 
 /** One incident at one scan. */
-export interface Case {
+export interface IncidentUpdate {
   /** As it was stored; undefined if it is new. */
   readonly before: Stored<Incident> | undefined
   /** After the scan. */
@@ -18,59 +18,59 @@ export interface Case {
 }
 
 /** The incidents of a cluster after an observation: its own, and those of its connectors that are or were in trouble. */
-export function casesOf(
+export function updateIncidents(
   cluster: string,
-  { incidents }: Memory,
+  { incidents }: StoredState,
   observation: Observation,
   diagnoses: readonly Diagnosis[],
   now: number,
-): readonly Case[] {
-  const own = caseOf(incidents.get(''), undefined, (before) =>
-    see(
+): readonly IncidentUpdate[] {
+  const own = toUpdate(incidents.get(''), undefined, (before) =>
+    applyObservation(
       cluster,
       '',
       before,
       observation.is === 'read'
         ? { is: 'running' }
-        : { is: 'failed', diagnosis: unreadable(observation.error) },
+        : { is: 'failed', diagnosis: diagnoseUnreadable(observation.error) },
       now,
     ),
   )
   if (observation.is === 'unread') return own
-  const known = new Set(observation.memory.known)
+  const known = new Set(observation.state.known)
   const deleted = [...incidents.values()].filter(
     ({ value: { connector } }) => connector !== '' && !known.has(connector),
   )
   return [
     ...own,
     ...present(cluster, incidents, observation.snapshot, diagnoses, now),
-    ...deleted.flatMap((stored) => caseOf(stored, undefined, (before) => before)),
+    ...deleted.flatMap((stored) => toUpdate(stored, undefined, (before) => before)),
   ]
 }
 
 function present(
   cluster: string,
-  incidents: Memory['incidents'],
+  incidents: StoredState['incidents'],
   { connectors }: Snapshot,
   diagnoses: readonly Diagnosis[],
   now: number,
-): readonly Case[] {
+): readonly IncidentUpdate[] {
   const diagnosesOf = Map.groupBy(diagnoses, ({ connector }) => connector)
   return connectors.flatMap((connector) => {
     const stored = incidents.get(connector.name)
     const own = diagnosesOf.get(connector.name) ?? []
     if (stored === undefined && own.length === 0) return []
-    return caseOf(stored, connector, (before) =>
-      see(cluster, connector.name, before, sightingOf(connector, own), now),
+    return toUpdate(stored, connector, (before) =>
+      applyObservation(cluster, connector.name, before, observeHealth(connector, own), now),
     )
   })
 }
 
-function caseOf(
+function toUpdate(
   before: Stored<Incident> | undefined,
   connector: ConnectorSnapshot | undefined,
   after: (incident: Incident | undefined) => Incident | undefined,
-): readonly Case[] {
+): readonly IncidentUpdate[] {
   const seen = after(before?.value)
   // Of what has recovered there is nothing left to do but to tell people of it.
   const isOver = seen === undefined || (seen.phase === 'recovered' && seen.outbox.length === 0)

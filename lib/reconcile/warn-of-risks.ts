@@ -3,28 +3,28 @@ import { findRisks } from '../diagnosis/risks.ts'
 import type { ClusterConfig } from '../domain/cluster-config.ts'
 import type { Risk } from '../domain/risk.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
-import type { ClusterMemory, Stored } from '../incident/store.ts'
+import type { ClusterState, Stored } from '../incident/store.ts'
 import type { Message } from '../notification/message.ts'
 import { PublishError } from '../notification/sns.ts'
-import { knowledge } from './diagnose-cluster.ts'
+import { toHeapInputs } from './diagnose-cluster.ts'
 import type { Ports } from './ports.ts'
 
-type Warned = ClusterMemory['warned']
+type Warned = ClusterState['warned']
 
 /** Risks of connectors whose policy asks for warnings; that costs no request, and nothing where no policy asks. */
-export function risksIn(cluster: ClusterConfig, snapshot: Snapshot): readonly Risk[] {
+export function findRisksToWarnOf(cluster: ClusterConfig, snapshot: Snapshot): readonly Risk[] {
   const asks = [cluster.defaults, ...cluster.policies.map(({ policy }) => policy)].some(({ warn }) => warn)
   if (!asks) return []
   const failed = snapshot.connectors.filter(({ connector, tasks }) =>
     [connector, ...tasks].some(({ state }) => state === 'FAILED'),
   )
-  return findRisks(snapshot, knowledge(cluster, null), new Set(failed.map(({ name }) => name))).filter(
+  return findRisks(snapshot, toHeapInputs(cluster, null), new Set(failed.map(({ name }) => name))).filter(
     ({ connector }) => policyFor(cluster, connector).warn,
   )
 }
 
 /** What people know once they have been told of these risks: a risk that has changed is told again. */
-export function warnedOf(risks: readonly Risk[]): Warned {
+export function warnedRisks(risks: readonly Risk[]): Warned {
   return Object.fromEntries(risks.map((risk) => [risk.connector, `${risk.when} ${risk.fit} ${risk.worker}`]))
 }
 
@@ -33,11 +33,11 @@ export function warnedOf(risks: readonly Risk[]): Warned {
  * twice; what certainly was not sent is taken out of it again.
  * @param stored the memory with `warned` as it is to be
  */
-export async function warn(
+export async function warnOfRisks(
   cluster: ClusterConfig,
   risks: readonly Risk[],
   before: Warned,
-  stored: Stored<ClusterMemory>,
+  stored: Stored<ClusterState>,
   { store, publish, now, signal, log }: Ports,
 ): Promise<void> {
   const { warned } = stored.value
@@ -81,7 +81,7 @@ function messageOf(cluster: ClusterConfig, risk: Risk, now: number): Message {
         kind: 'out-of-memory',
         restart: 'useless',
         probe: false,
-        settleMs: 0,
+        minRestartDelayMs: 0,
         remedies,
         summary,
         evidence: [],

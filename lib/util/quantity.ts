@@ -1,4 +1,4 @@
-import { type Bytes, KIB, MIB, mebibytes } from './bytes.ts'
+import { type Bytes, formatMebibytes, KIB, MIB } from './bytes.ts'
 
 /** A number of things: at least `low`, at most `high`. */
 export interface Count {
@@ -7,22 +7,22 @@ export interface Count {
 }
 
 /** `1 part buffer`, `66 part buffers`, `22–1,716 part buffers`. */
-export function counted({ low, high }: Count, one: string): string {
-  const number = low === high ? grouped(high) : `${grouped(low)}–${grouped(high)}`
+export function countOf({ low, high }: Count, one: string): string {
+  const number = low === high ? formatCount(high) : `${formatCount(low)}–${formatCount(high)}`
   return `${number} ${high === 1 ? one : `${one}s`}`
 }
 
-export function grouped(count: number): string {
+export function formatCount(count: number): string {
   return Math.round(count)
     .toString()
     .replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }
 
 /** Such as `26 MiB` or `128 KiB`; a range if its ends differ. */
-export function sized({ low, high }: Bytes): string {
-  if (low >= MIB) return mebibytes({ low, high })
+export function formatBytes({ low, high }: Bytes): string {
+  if (low >= MIB) return formatMebibytes({ low, high })
   if (high < MIB) return low === high ? `${kibibytes(high)} KiB` : `${kibibytes(low)}–${kibibytes(high)} KiB`
-  return `${kibibytes(low)} KiB–${mebibytes({ low: high, high })}`
+  return `${kibibytes(low)} KiB–${formatMebibytes({ low: high, high })}`
 }
 
-const kibibytes = (bytes: number) => grouped(Math.ceil(bytes / KIB))
+const kibibytes = (bytes: number) => formatCount(Math.ceil(bytes / KIB))

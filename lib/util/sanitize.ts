@@ -5,7 +5,7 @@ import { redact } from './redact.ts'
 const UNSEEN = /[^\P{Cc}\t\n]|[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
 
 /** Untrusted text of several lines, such as a trace: secrets masked, well-formed, nothing unseen in it. */
-export function block(text: string): string {
+export function sanitizeText(text: string): string {
   const seen = text
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
@@ -14,6 +14,6 @@ export function block(text: string): string {
 }
 
 /** The same as one line, blanks collapsed: it can't forge a line of a message. */
-export function line(text: string): string {
-  return block(text).replace(/\s+/gu, ' ').trim()
+export function sanitizeLine(text: string): string {
+  return sanitizeText(text).replace(/\s+/gu, ' ').trim()
 }

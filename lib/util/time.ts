@@ -1,12 +1,12 @@
 export const DAY_MS = 24 * 60 * 60_000
 
 /** Such as `2026-11-30 08:12:04 UTC`. */
-export function utc(at: number): string {
+export function formatUtc(at: number): string {
   return `${new Date(at).toISOString().slice(0, -5).replace('T', ' ')} UTC`
 }
 
 /** Such as `45 s`, `12 min`, `3 h 5 min` or `2 d 4 h`; clocks that disagree make no time negative. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const minutes = Math.floor(seconds / 60)
   const hours = Math.floor(minutes / 60)

@@ -6,7 +6,7 @@ export function jsonBytes(text: string): number {
 const ELLIPSIS = '…'
 
 /** The text, cut at a code point so that it takes at most `maxBytes` (4 or more) inside a JSON string. */
-export function cut(text: string, maxBytes: number): string {
+export function truncateBytes(text: string, maxBytes: number): string {
   if (jsonBytes(text) <= maxBytes) return text
   let bytes = jsonBytes(ELLIPSIS)
   let end = 0
@@ -26,7 +26,7 @@ const MARKER_BYTES = 40
  * The first and the last lines of a text, in at most `maxBytes` (1,300 or more) inside a JSON string. Of a Java
  * trace these are what failed and what caused it.
  */
-export function cutLines(text: string, maxBytes: number): string {
+export function truncateLines(text: string, maxBytes: number): string {
   if (jsonBytes(text) <= maxBytes) return text
   const lines = text.split('\n')
   const half = (maxBytes - MARKER_BYTES) / 2
@@ -42,7 +42,7 @@ function taking(lines: readonly string[], maxBytes: number): string[] {
   const taken: string[] = []
   let bytes = 0
   for (const line of lines) {
-    const short = cut(line, LINE_BYTES)
+    const short = truncateBytes(line, LINE_BYTES)
     bytes += jsonBytes(`${short}\n`)
     if (bytes > maxBytes) break
     taken.push(short)

@@ -5,11 +5,11 @@ import type { ClusterConfig } from '../../lib/domain/cluster-config.ts'
 import type { Decision } from '../../lib/domain/decision.ts'
 import type { Diagnosis } from '../../lib/domain/diagnosis.ts'
 import type { Snapshot } from '../../lib/domain/snapshot.ts'
-import { NOTHING_KNOWN } from '../../lib/heap/inputs.ts'
-import type { ClusterMemory } from '../../lib/incident/store.ts'
-import { decide } from '../../lib/policy/decide.ts'
-import { observe } from '../../lib/reconcile/observe.ts'
-import { casesOf } from '../../lib/reconcile/update-incidents.ts'
+import { NO_HEAP_INPUTS } from '../../lib/heap/inputs.ts'
+import type { ClusterState } from '../../lib/incident/store.ts'
+import { decideConnectors } from '../../lib/policy/decide.ts'
+import { observeCluster } from '../../lib/reconcile/observe.ts'
+import { updateIncidents } from '../../lib/reconcile/update-incidents.ts'
 import { isAddressable } from '../../lib/util/path-segment.ts'
 import { GOVERNOR, POLICY } from '../support/clinic.ts'
 
@@ -36,7 +36,7 @@ export function clusterAt(url: string): ClusterConfig {
 }
 
 export interface Look {
-  readonly memory: ClusterMemory
+  readonly state: ClusterState
   readonly decisions: readonly Decision[]
 }
 
@@ -44,16 +44,16 @@ export interface Look {
 export async function look(
   cluster: ClusterConfig,
   connect: ConnectClient,
-  before: ClusterMemory,
+  before: ClusterState,
   now: number,
 ): Promise<Look> {
-  const observation = await observe(connect, before, new AbortController().signal)
+  const observation = await observeCluster(connect, before, new AbortController().signal)
   if (observation.is === 'unread') throw observation.error
-  const { snapshot, memory } = observation
+  const { snapshot, state } = observation
   const diagnoses = diagnoseAll(cluster, snapshot)
-  const known = { cluster: { version: 1, value: memory }, incidents: new Map() }
-  const incidents = casesOf(cluster.name, known, observation, diagnoses, now).map(({ seen }) => seen)
-  const decisions = decide({
+  const known = { cluster: { version: 1, value: state }, incidents: new Map() }
+  const incidents = updateIncidents(cluster.name, known, observation, diagnoses, now).map(({ seen }) => seen)
+  const decisions = decideConnectors({
     now,
     incidents,
     rebalancing: false,
@@ -61,13 +61,13 @@ export async function look(
     policyOf: (connector) => policyFor(cluster, connector),
     isAddressable,
   })
-  return { memory, decisions }
+  return { state, decisions }
 }
 
 export function diagnoseAll(cluster: ClusterConfig, snapshot: Snapshot): readonly Diagnosis[] {
   return diagnose({
     snapshot,
-    memory: { ...NOTHING_KNOWN, workerHeapBytes: cluster.workerHeapBytes, workers: cluster.workers },
+    heap: { ...NO_HEAP_INPUTS, workerHeapBytes: cluster.workerHeapBytes, workers: cluster.workers },
     waitedMs: new Map(),
     rebalanceDelayMs: cluster.governor.rebalanceDelayMs,
     keptTraces: new Map(),

@@ -1,5 +1,5 @@
 import type { ClusterLoad } from '../../lib/heap/model.ts'
-import { prospects } from '../../lib/heap/remedies.ts'
+import { helpfulRemedies } from '../../lib/heap/remedies.ts'
 import { MIB } from '../../lib/util/bytes.ts'
 import { compare } from './measure.ts'
 import { goal, type Table, times } from './table.ts'
@@ -17,7 +17,7 @@ export async function plan(): Promise<Table> {
   const cluster = largeCluster()
   const text = JSON.stringify(cluster, (_, value: unknown) => (value instanceof Map ? [...value] : value))
   const { ratio, oursMs, bareMs } = await compare(
-    async () => prospects(cluster, 'sink-7'),
+    async () => helpfulRemedies(cluster, 'sink-7'),
     async () => JSON.parse(text),
     ROUNDS,
   )

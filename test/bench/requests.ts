@@ -1,5 +1,5 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
-import { connectClient } from '../../lib/connect/client.ts'
+import { createConnectClient } from '../../lib/connect/client.ts'
 import { reconcile } from '../../lib/reconcile/reconcile.ts'
 import { StoreInMemory } from '../support/store-in-memory.ts'
 import { SHAPES, type ShapeName } from './body.ts'
@@ -26,7 +26,7 @@ export async function requests(worker: Worker): Promise<Table> {
 async function rowOf(shape: ShapeName, title: string, worker: Worker): Promise<readonly string[]> {
   const cluster = clusterAt(worker.urlOf(shape))
   const store = new StoreInMemory()
-  const connect = connectClient({
+  const connect = createConnectClient({
     cluster: cluster.name,
     urls: cluster.urls,
     auth: { type: 'none' },

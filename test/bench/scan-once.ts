@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { GCProfiler } from 'node:v8'
-import { connectClient } from '../../lib/connect/client.ts'
+import { createConnectClient } from '../../lib/connect/client.ts'
 import { NEW_CLUSTER } from '../../lib/incident/store.ts'
 import { bareHttp } from './bare.ts'
 import { clusterAt, look } from './look.ts'
@@ -11,7 +11,12 @@ async function main(handler: string, what: string, url: string): Promise<void> {
   // What is loaded takes memory as well.
   createRequire(handler)(handler)
   const cluster = clusterAt(url)
-  const client = connectClient({ cluster: cluster.name, urls: cluster.urls, auth: { type: 'none' }, tls: {} })
+  const client = createConnectClient({
+    cluster: cluster.name,
+    urls: cluster.urls,
+    auth: { type: 'none' },
+    tls: {},
+  })
   const profiler = new GCProfiler()
   profiler.start()
   for (let scan = 0; scan < 3; scan++) {

@@ -1,4 +1,4 @@
-import { connectClient } from '../../lib/connect/client.ts'
+import { createConnectClient } from '../../lib/connect/client.ts'
 import { NEW_CLUSTER } from '../../lib/incident/store.ts'
 import { bareFetch, bareHttp } from './bare.ts'
 import type { ShapeName } from './body.ts'
@@ -48,7 +48,12 @@ export async function scan(worker: Worker): Promise<Table> {
 /** A look at a cluster whose connectors are known and of which no incident is open. */
 async function lookAt(url: string): Promise<() => Promise<unknown>> {
   const cluster = clusterAt(url)
-  const client = connectClient({ cluster: cluster.name, urls: cluster.urls, auth: { type: 'none' }, tls: {} })
-  const { memory } = await look(cluster, client, NEW_CLUSTER, 0)
-  return () => look(cluster, client, memory, 0)
+  const client = createConnectClient({
+    cluster: cluster.name,
+    urls: cluster.urls,
+    auth: { type: 'none' },
+    tls: {},
+  })
+  const { state } = await look(cluster, client, NEW_CLUSTER, 0)
+  return () => look(cluster, client, state, 0)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { connectClient } from '../../lib/connect/client.ts'
+import { createConnectClient } from '../../lib/connect/client.ts'
 
 /** A Connect cluster under test, and what is needed to give it something to do. */
 export interface Subject {
@@ -523,7 +523,7 @@ export function connectContract(title: string, open: () => Promise<Subject>): vo
         const path = `/connectors/${name}/restart?includeTasks=true&onlyFailed=true`
         const form = { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
         expect((await fetch(`${subject.urls[0]}${path}`, form)).status).toBe(415)
-        const client = connectClient({
+        const client = createConnectClient({
           cluster: 'contract',
           urls: subject.urls,
           auth: { type: 'none' },

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
   type Assignment,
-  assign,
   assignAfterDeath,
+  assignPartitions,
   type StrategyName,
 } from '../../lib/heap/partition-assignment.ts'
 import { type Placement, placeTasks } from '../../lib/heap/task-placement.ts'
@@ -51,7 +51,7 @@ describeReal('partitions shared among the tasks of a sink', (kafka) => {
     await fc.assert(
       fc.asyncProperty(groups, async (group) => {
         const { topics, tasks, dead } = group
-        expect(named(assign(strategy, topics, tasks))).toEqual(
+        expect(named(assignPartitions(strategy, topics, tasks))).toEqual(
           await kafkas(assignor, { ...group, dead: new Set() }),
         )
         expect(named(assignAfterDeath(strategy, topics, tasks, dead))).toEqual(await kafkas(assignor, group))
@@ -70,7 +70,7 @@ describeReal('partitions shared among the tasks of a sink', (kafka) => {
         fc.asyncProperty(groups, async (group) => {
           const { topics, tasks, dead } = group
           const fresh = { ...group, dead: new Set<number>() }
-          expect(counts(named(assign(strategy, topics, tasks)))).toEqual(
+          expect(counts(named(assignPartitions(strategy, topics, tasks)))).toEqual(
             counts(await kafkas(assignor, fresh)),
           )
           const survivors = named(assignAfterDeath(strategy, topics, tasks, dead))

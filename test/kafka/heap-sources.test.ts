@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connectClient } from '../../lib/connect/client.ts'
+import { createConnectClient } from '../../lib/connect/client.ts'
 import type { AgentSource } from '../../lib/domain/cluster-config.ts'
 import { readHeaps } from '../../lib/evidence/heap.ts'
-import { readLag } from '../../lib/evidence/lag.ts'
+import { readLags } from '../../lib/evidence/lag.ts'
 import { createTopic, produce, startWorker, type Worker } from './cluster.ts'
 import { freePorts } from './java-process.ts'
 import { describeReal, partBufferSink, SMALL_PARTS } from './real.ts'
@@ -73,7 +73,7 @@ describeReal('a worker with agents in it', (kafka) => {
     const name = 'heap-sources, "stuck"'
     const connector = () => `${worker.url}/connectors/${encodeURIComponent(name)}`
     const connect = () =>
-      connectClient({ cluster: 'real', urls: [worker.url], auth: { type: 'none' }, tls: {} })
+      createConnectClient({ cluster: 'real', urls: [worker.url], auth: { type: 'none' }, tls: {} })
     let committed = 0
 
     beforeAll(async () => {
@@ -123,7 +123,7 @@ describeReal('a worker with agents in it', (kafka) => {
 
     it.each(['prometheus', 'jolokia'] as const)('tells by %s what it has still to read', async (type) => {
       const target = { name, topics: ['heap-sources'], workerIds: [workerId] }
-      const lag = await readLag({ type: 'agent', agent: sources[type] }, [target], means, signal)
+      const lag = await readLags({ type: 'agent', agent: sources[type] }, [target], means, signal)
       expect(lag.problems).toEqual([])
       // a partition whose first record was not handed out yet has no records-lag, and counts as none
       expect([RECORDS - committed, RECORDS / 2 - committed]).toContain(lag.values.get(name))

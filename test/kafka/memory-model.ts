@@ -1,10 +1,10 @@
-import { connectClient } from '../../lib/connect/client.ts'
+import { createConnectClient } from '../../lib/connect/client.ts'
 import { diagnose } from '../../lib/diagnosis/diagnose.ts'
 import type { FamilyLike } from '../../lib/domain/cluster-config.ts'
 import type { Diagnosis } from '../../lib/domain/diagnosis.ts'
 import type { Snapshot } from '../../lib/domain/snapshot.ts'
-import { type Fit, scales } from '../../lib/heap/estimate.ts'
-import { clusterLoad, type MemoryKnowledge, NOTHING_KNOWN } from '../../lib/heap/inputs.ts'
+import { createEstimator, type Fit } from '../../lib/heap/estimate.ts'
+import { type HeapInputs, NO_HEAP_INPUTS, toClusterLoad } from '../../lib/heap/inputs.ts'
 import type { ClusterLoad } from '../../lib/heap/model.ts'
 import type { Bytes } from '../../lib/util/bytes.ts'
 
@@ -19,17 +19,14 @@ export const LIKES: ReadonlyMap<string, FamilyLike> = new Map([
 ])
 
 /** The cluster of that worker, as it is just now. */
-export async function clusterAt(url: string, known: Partial<MemoryKnowledge>): Promise<ClusterLoad> {
-  return clusterLoad(await scan(url), { ...NOTHING_KNOWN, likes: LIKES, ...known })
+export async function clusterAt(url: string, known: Partial<HeapInputs>): Promise<ClusterLoad> {
+  return toClusterLoad(await scan(url), { ...NO_HEAP_INPUTS, likes: LIKES, ...known })
 }
 
-export async function diagnosesAt(
-  url: string,
-  known: Partial<MemoryKnowledge>,
-): Promise<readonly Diagnosis[]> {
+export async function diagnosesAt(url: string, known: Partial<HeapInputs>): Promise<readonly Diagnosis[]> {
   return diagnose({
     snapshot: await scan(url),
-    memory: { ...NOTHING_KNOWN, likes: LIKES, ...known },
+    heap: { ...NO_HEAP_INPUTS, likes: LIKES, ...known },
     waitedMs: new Map(),
     rebalanceDelayMs: 0,
     keptTraces: new Map(),
@@ -37,7 +34,7 @@ export async function diagnosesAt(
 }
 
 function scan(url: string): Promise<Snapshot> {
-  const client = connectClient({ cluster: 'real', urls: [url], auth: { type: 'none' }, tls: {} })
+  const client = createConnectClient({ cluster: 'real', urls: [url], auth: { type: 'none' }, tls: {} })
   return client.scan(AbortSignal.timeout(30_000))
 }
 
@@ -49,8 +46,8 @@ export interface Verdict {
 
 /** Of the worker that holds most. */
 export function saidOfFullest(cluster: ClusterLoad): Verdict {
-  const [fullest] = scales()
-    .weigh(cluster)
+  const [fullest] = createEstimator()
+    .estimateTotals(cluster)
     .toSorted((a, b) => b.bytes.low - a.bytes.low)
   if (fullest === undefined) throw new Error('a cluster without workers')
   const { fit, bytes } = fullest

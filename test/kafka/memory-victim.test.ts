@@ -1,8 +1,8 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { connectClient } from '../../lib/connect/client.ts'
-import { gather } from '../../lib/evidence/gather.ts'
-import { sourcesOf } from '../../lib/evidence/sources.ts'
+import { createConnectClient } from '../../lib/connect/client.ts'
+import { gatherClusterEvidence } from '../../lib/evidence/gather.ts'
+import { evidenceSources } from '../../lib/evidence/sources.ts'
 import { createTopic, fillTopics, produce } from './cluster.ts'
 import { type MeasuredWorker, startMeasuredWorker } from './measured-worker.ts'
 import { diagnosesAt } from './memory-model.ts'
@@ -25,7 +25,12 @@ describeReal('a small sink that dies beside one that has filled the heap', (kafk
   afterAll(() => worker?.kill())
 
   it('is told as the victim, and the other as the culprit, by what can be asked for', async () => {
-    const connect = connectClient({ cluster: 'real', urls: [worker.url], auth: { type: 'none' }, tls: {} })
+    const connect = createConnectClient({
+      cluster: 'real',
+      urls: [worker.url],
+      auth: { type: 'none' },
+      tls: {},
+    })
     const signal = AbortSignal.timeout(120_000)
     const topics = Array.from({ length: FILES }, (_, topic) => `hog-${topic}`)
     await createTopic(kafka, topics.join(), 1)
@@ -49,12 +54,12 @@ describeReal('a small sink that dies beside one that has filled the heap', (kafk
     await person.untilAll('FAILED', 'small')
     await person.untilAll('RUNNING', 'hog')
 
-    const evidence = await gather({
+    const evidence = await gatherClusterEvidence({
       snapshot: await connect.scan(signal),
       connectors: ['small'],
       cluster: { partitions: {}, workerHeapBytes: null },
       connect,
-      sources: sourcesOf(
+      sources: evidenceSources(
         { heap: { type: 'jolokia', url: worker.agent.replace('127.0.0.1', '{host}') }, lag: null },
         { cloudWatch: new CloudWatchClient({ region: 'eu-west-1' }), ca: null },
       ),

@@ -1,8 +1,8 @@
 import type { Settings } from '../../lib/domain/cluster-config.ts'
-import { familyOf } from '../../lib/heap/connectors/index.ts'
-import { jvmOf } from '../../lib/heap/g1.ts'
+import { findFamily } from '../../lib/heap/connectors/index.ts'
+import { toJvm } from '../../lib/heap/g1.ts'
 import type { ConnectorFacts, Family, Share, TaskFacts } from '../../lib/heap/model.ts'
-import { type Bytes, MIB, sum } from '../../lib/util/bytes.ts'
+import { type Bytes, MIB, sumBytes } from '../../lib/util/bytes.ts'
 
 export interface Given extends Partial<ConnectorFacts> {
   /** Partitions of the task; null: not known. */
@@ -31,12 +31,12 @@ export function given(
     recordBytes: null,
     ...facts,
   }
-  const known = familyOf(connector)
+  const known = findFamily(connector)
   if (known === null) throw new Error(`no family for ${className}`)
   return {
     ...known,
     connector,
-    jvm: jvmOf(heapMib * MIB),
+    jvm: toJvm(heapMib * MIB),
     partitions:
       held === null ? null : Array.from({ length: held }, (_, partition) => ({ topic: 't', partition })),
     pollRecords,
@@ -48,7 +48,7 @@ export function sharesOf(task: TaskFacts & { readonly family: Family }): readonl
 }
 
 export function totalOf(task: TaskFacts & { readonly family: Family }): Bytes {
-  return sum(sharesOf(task).map(({ bytes }) => bytes))
+  return sumBytes(sharesOf(task).map(({ bytes }) => bytes))
 }
 
 /** In MiB, to a tenth. */

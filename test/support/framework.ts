@@ -1,5 +1,5 @@
-import { pollRecords } from '../../lib/heap/framework.ts'
-import { jvmOf } from '../../lib/heap/g1.ts'
+import { maxPollRecords } from '../../lib/heap/framework.ts'
+import { toJvm } from '../../lib/heap/g1.ts'
 import type { ConnectorFacts, TaskFacts } from '../../lib/heap/model.ts'
 import { MIB } from '../../lib/util/bytes.ts'
 
@@ -26,11 +26,11 @@ export function taskOf(connector: ConnectorFacts, partitions: number | null): Ta
   return {
     connector,
     config: connector.config,
-    jvm: jvmOf(2048 * MIB),
+    jvm: toJvm(2048 * MIB),
     partitions:
       partitions === null
         ? null
         : Array.from({ length: partitions }, (_, partition) => ({ topic: 't', partition })),
-    pollRecords: pollRecords(connector),
+    pollRecords: maxPollRecords(connector),
   }
 }

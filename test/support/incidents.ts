@@ -10,7 +10,7 @@ export function diagnosisOf(given: Partial<Diagnosis> = {}): Diagnosis {
     kind: 'network',
     restart: 'helps',
     probe: false,
-    settleMs: 0,
+    minRestartDelayMs: 0,
     remedies: [],
     summary: 'The other side could not be reached.',
     evidence: [],

@@ -40,7 +40,7 @@ export function messageOf({ incident, diagnosis, transition, message }: Changes 
         kind: 'out-of-memory',
         restart: 'useless',
         probe: false,
-        settleMs: 0,
+        minRestartDelayMs: 0,
         oom: { variant: 'heap', cause: 'open-writers' },
         remedies: [
           { remedy: 'elastic-buffer', effect: 'task 2: 1,716 → 396 MiB of 2,048' },

@@ -1,7 +1,7 @@
 import { type DiagnoseInput, diagnose } from '../../lib/diagnosis/diagnose.ts'
 import type { Diagnosis } from '../../lib/domain/diagnosis.ts'
 import type { ConnectorSnapshot, TaskStatus } from '../../lib/domain/snapshot.ts'
-import { NOTHING_KNOWN } from '../../lib/heap/inputs.ts'
+import { NO_HEAP_INPUTS } from '../../lib/heap/inputs.ts'
 
 export const WORKER = '10.0.0.1:8083'
 export const OTHER_WORKER = '10.0.0.2:8083'
@@ -31,7 +31,7 @@ export function diagnoseAll(
 ): readonly Diagnosis[] {
   return diagnose({
     snapshot: { takenAt: 0, connectors },
-    memory: NOTHING_KNOWN,
+    heap: NO_HEAP_INPUTS,
     waitedMs: new Map(),
     rebalanceDelayMs: 360_000,
     keptTraces: new Map(),

@@ -1,11 +1,11 @@
 import type { Incident } from '../../lib/domain/incident.ts'
 import {
-  type ClusterMemory,
+  type ClusterState,
   ConflictError,
   type IncidentStore,
-  type Memory,
   NEW_CLUSTER,
   type Stored,
+  type StoredState,
 } from '../../lib/incident/store.ts'
 
 /** An incident store in memory with the conditions of the real one; what it holds has been through JSON. */
@@ -15,7 +15,7 @@ export class StoreInMemory implements IncidentStore {
   /** Called before each write; may throw. */
   disturb: (() => void) | undefined
 
-  async load(cluster: string): Promise<Memory> {
+  async load(cluster: string): Promise<StoredState> {
     const memory = this.#cluster.get(cluster)
     const incidents = [...this.#incidents]
       .filter(([key]) => key.startsWith(`${cluster}/`))
@@ -36,7 +36,7 @@ export class StoreInMemory implements IncidentStore {
     return this.#save(this.#incidents, `${stored.value.cluster}/${stored.value.connector}`, stored)
   }
 
-  async saveCluster(cluster: string, stored: Stored<ClusterMemory>): Promise<Stored<ClusterMemory>> {
+  async saveCluster(cluster: string, stored: Stored<ClusterState>): Promise<Stored<ClusterState>> {
     return this.#save(this.#cluster, cluster, stored)
   }
 

@@ -1,10 +1,10 @@
-import { anyOf, names, type Rule } from './rule.ts'
+import { anyOf, classNames, type Rule } from './rule.ts'
 
 /** Databases: JDBC drivers, change data capture, MongoDB and others. */
 export const DATABASES: readonly Rule[] = [
   {
     kind: 'source-position-lost',
-    says: anyOf(
+    message: anyOf(
       /no longer available on the server/,
       /history topic(?: or its content)? is (?:fully or partially )?missing/,
       /offset to start reading from has been removed/,
@@ -35,7 +35,7 @@ export const DATABASES: readonly Rule[] = [
   },
   {
     kind: 'source-busy',
-    says: anyOf(
+    message: anyOf(
       /replication slot\b[^\n]{0,100}is (?:already )?active/,
       /slot "?[^\n"]{0,80}"? is in use/,
       /same server_uuid\/server_id/,
@@ -51,11 +51,11 @@ export const DATABASES: readonly Rule[] = [
   },
   {
     kind: 'record-too-large',
-    says: anyOf(/PacketTooBigException/, /max_allowed_packet/, /sent message larger than max/),
+    message: anyOf(/PacketTooBigException/, /max_allowed_packet/, /sent message larger than max/),
   },
   {
     kind: 'authorization',
-    says: anyOf(
+    message: anyOf(
       /password authentication failed/,
       /no pg_hba\.conf entry/,
       /\bpermission denied for\b/,
@@ -88,7 +88,7 @@ export const DATABASES: readonly Rule[] = [
   },
   {
     kind: 'config-invalid',
-    says: anyOf(
+    message: anyOf(
       /No route to database/,
       /database "[^"]{1,80}" does not exist/,
       /Unknown database/,
@@ -109,13 +109,13 @@ export const DATABASES: readonly Rule[] = [
   {
     // The table's columns are read once and kept: a restart reads them again, in case they exist by now.
     kind: 'sink-rejected',
-    says: /TableAlterOrCreateException: [^\n]{0,300}is missing fields/,
+    message: /TableAlterOrCreateException: [^\n]{0,300}is missing fields/,
     restart: 'once',
     remedies: ['restart', 'fix-schema', 'fix-config'],
   },
   {
     kind: 'network',
-    says: anyOf(
+    message: anyOf(
       /[Dd]eadlock (?:detected|found)/,
       /deadlocked on (?:lock|resource)/,
       /Lock wait timeout/,
@@ -154,14 +154,14 @@ export const DATABASES: readonly Rule[] = [
   {
     kind: 'sink-rejected',
     thrown:
-      names(`SQLIntegrityConstraintViolationException MysqlDataTruncation DataTruncation SQLDataException
+      classNames(`SQLIntegrityConstraintViolationException MysqlDataTruncation DataTruncation SQLDataException
       TableAlterOrCreateException SQLSyntaxErrorException SQLFeatureNotSupportedException ConstraintViolationException
       MongoBulkWriteException MongoWriteException WriteConcernException InvalidQueryException DuplicateKeyException
       DuplicateKeyError JdbcSQLIntegrityConstraintViolationException ConversionException`),
   },
   {
     kind: 'sink-rejected',
-    says: anyOf(
+    message: anyOf(
       /duplicate key/,
       /violates (?:not-null|unique|foreign key|check|exclusion)/,
       /null value in column/,

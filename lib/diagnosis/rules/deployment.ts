@@ -1,10 +1,10 @@
-import { anyOf, names, type Rule } from './rule.ts'
+import { anyOf, classNames, type Rule } from './rule.ts'
 
 /** What is installed and configured: plugins, licences, settings. */
 export const DEPLOYMENT: readonly Rule[] = [
   {
     kind: 'license',
-    says: anyOf(
+    message: anyOf(
       /(?:Invalid|Expired)License\w*Exception/,
       /\blicen[cs]e\b[^\n]{0,60}\b(?:failed verification|invalid|expired|non-compliant|not valid|required|missing)/,
       /\b(?:invalid|expired|no valid)\b[^\n]{0,30}\blicen[cs]e\b/,
@@ -14,14 +14,14 @@ export const DEPLOYMENT: readonly Rule[] = [
   {
     kind: 'plugin-missing',
     thrown:
-      names(`NoClassDefFoundError ClassNotFoundException NoSuchMethodError NoSuchMethodException NoSuchFieldError
+      classNames(`NoClassDefFoundError ClassNotFoundException NoSuchMethodError NoSuchMethodException NoSuchFieldError
       UnsupportedClassVersionError IncompatibleClassChangeError AbstractMethodError IllegalAccessError VerifyError
       LinkageError ClassFormatError BootstrapMethodError ServiceConfigurationError UnsatisfiedLinkError
       ExceptionInInitializerError PluginClassLoaderException PluginNotFoundException NoClassDefFoundException`),
   },
   {
     kind: 'plugin-missing',
-    says: anyOf(
+    message: anyOf(
       /Failed to find any class that implements/,
       /No suitable driver/,
       /\bClass \S+ could not be found/,
@@ -37,24 +37,24 @@ export const DEPLOYMENT: readonly Rule[] = [
   },
   {
     kind: 'authorization',
-    says: /^org\.apache\.kafka\.common\.config\.ConfigException: Failed to access \S+ data from topic/,
+    message: /^org\.apache\.kafka\.common\.config\.ConfigException: Failed to access \S+ data from topic/,
   },
   {
     kind: 'source-busy',
-    thrown: names('ConfigException'),
-    says: /(?:slot|subscription|position)[^\n]{0,100}is active/,
+    thrown: classNames('ConfigException'),
+    message: /(?:slot|subscription|position)[^\n]{0,100}is active/,
   },
   {
     kind: 'config-invalid',
     thrown:
-      names(`ConfigException ConfigValueException PatternSyntaxException InvalidPathException MalformedURLException
+      classNames(`ConfigException ConfigValueException PatternSyntaxException InvalidPathException MalformedURLException
       URISyntaxException IllegalFormatException UnknownFormatConversionException ConnectorConfigException
       InvalidKeySpecException NoSuchAlgorithmException KeyStoreException UnrecoverableKeyException
       NoSuchFileException NotDirectoryException IllegalCharsetNameException ZoneRulesException`),
   },
   {
     kind: 'config-invalid',
-    says: anyOf(
+    message: anyOf(
       /Missing required configuration/,
       /Invalid value .{0,300} for configuration/,
       /Connector configuration is invalid/,

@@ -1,35 +1,35 @@
-import { anyOf, names, type Rule } from './rule.ts'
+import { anyOf, classNames, type Rule } from './rule.ts'
 
 /** Kafka's clients and Connect's own runtime: org.apache.kafka.common.errors, connect.runtime. */
 export const KAFKA: readonly Rule[] = [
   {
     kind: 'task-limit',
-    says: anyOf(/TooManyTasksException/, /generated \d+ tasks, which is greater than/),
+    message: anyOf(/TooManyTasksException/, /generated \d+ tasks, which is greater than/),
   },
   {
     kind: 'source-position-lost',
-    thrown: names('OffsetOutOfRangeException NoOffsetForPartitionException LogTruncationException'),
+    thrown: classNames('OffsetOutOfRangeException NoOffsetForPartitionException LogTruncationException'),
   },
-  { kind: 'source-position-lost', says: /out of range[^\n]{0,80}no (?:configured )?reset policy/ },
+  { kind: 'source-position-lost', message: /out of range[^\n]{0,80}no (?:configured )?reset policy/ },
   {
     kind: 'record-too-large',
-    thrown: names('RecordTooLargeException RecordBatchTooLargeException MessageSizeTooLargeException'),
+    thrown: classNames('RecordTooLargeException RecordBatchTooLargeException MessageSizeTooLargeException'),
   },
   {
     kind: 'throttled',
-    thrown: names('ThrottlingQuotaExceededException'),
+    thrown: classNames('ThrottlingQuotaExceededException'),
   },
   {
     kind: 'credentials-expired',
-    thrown: names('SaslAuthenticationException AuthenticationException SslAuthenticationException'),
-    says: anyOf(/\bexpired?\b/, /session too (?:short|long)/),
+    thrown: classNames('SaslAuthenticationException AuthenticationException SslAuthenticationException'),
+    message: anyOf(/\bexpired?\b/, /session too (?:short|long)/),
   },
   {
     kind: 'network',
-    thrown: names(
+    thrown: classNames(
       'SaslAuthenticationException SslAuthenticationException SSLHandshakeException SSLException',
     ),
-    says: anyOf(
+    message: anyOf(
       /connection (?:reset|closed)/,
       /closed (?:connection )?during/,
       /terminated the handshake/,
@@ -38,44 +38,44 @@ export const KAFKA: readonly Rule[] = [
   },
   {
     kind: 'authorization',
-    thrown: names(`SslAuthenticationException SSLHandshakeException SSLPeerUnverifiedException
+    thrown: classNames(`SslAuthenticationException SSLHandshakeException SSLPeerUnverifiedException
       SunCertPathBuilderException CertPathValidatorException ValidatorException`),
     remedies: ['fix-tls'],
   },
   {
     kind: 'authorization',
-    thrown: names(`TopicAuthorizationException GroupAuthorizationException ClusterAuthorizationException
+    thrown: classNames(`TopicAuthorizationException GroupAuthorizationException ClusterAuthorizationException
       TransactionalIdAuthorizationException DelegationTokenAuthorizationException AuthorizationException`),
-    says: /^org\.apache\.kafka\./,
+    message: /^org\.apache\.kafka\./,
     remedies: ['fix-acl'],
   },
   {
     kind: 'authorization',
-    thrown: names(`SaslAuthenticationException AuthenticationException AuthorizationException
+    thrown: classNames(`SaslAuthenticationException AuthenticationException AuthorizationException
       UnsupportedSaslMechanismException IllegalSaslStateException`),
   },
   {
     kind: 'producer-fenced',
-    thrown: names(`ProducerFencedException InvalidProducerEpochException OutOfOrderSequenceException
+    thrown: classNames(`ProducerFencedException InvalidProducerEpochException OutOfOrderSequenceException
       UnknownProducerIdException InvalidPidMappingException InvalidTxnStateException TransactionAbortedException
       TransactionalIdNotFoundException ConcurrentTransactionsException`),
   },
   {
     kind: 'producer-fenced',
-    says: anyOf(/operation with an old epoch/, /newer producer with the same transactionalId/),
+    message: anyOf(/operation with an old epoch/, /newer producer with the same transactionalId/),
   },
   {
     kind: 'rebalance',
-    thrown: names(`CommitFailedException RetriableCommitFailedException RebalanceInProgressException
+    thrown: classNames(`CommitFailedException RetriableCommitFailedException RebalanceInProgressException
       WakeupException InterruptException InterruptedException ClosedByInterruptException InterruptedIOException
       IllegalGenerationException UnknownMemberIdException FencedInstanceIdException FencedMemberEpochException
       StaleMemberEpochException UnreleasedInstanceIdException MemberIdRequiredException
       RebalanceNeededException IllegalWorkerStateException`),
-    says: /^(?!.*(?:timed out|timeout)).*/i,
+    message: /^(?!.*(?:timed out|timeout)).*/i,
   },
   {
     kind: 'rebalance',
-    says: anyOf(
+    message: anyOf(
       /Task already exists in this worker/,
       /No current assignment for partition/,
       /No writer found for/,
@@ -86,12 +86,12 @@ export const KAFKA: readonly Rule[] = [
   },
   {
     kind: 'topic-missing',
-    thrown: names(`UnknownTopicOrPartitionException UnknownTopicIdException InvalidTopicException
+    thrown: classNames(`UnknownTopicOrPartitionException UnknownTopicIdException InvalidTopicException
       InconsistentTopicIdException`),
   },
   {
     kind: 'topic-missing',
-    says: anyOf(
+    message: anyOf(
       /Topic \S{1,249} not present in metadata/,
       /does not host this topic-partition/,
       /Task failed to create new topic/,
@@ -100,27 +100,28 @@ export const KAFKA: readonly Rule[] = [
   },
   {
     kind: 'config-invalid',
-    thrown: names(`InvalidReplicationFactorException PolicyViolationException InvalidPartitionsException
+    thrown: classNames(`InvalidReplicationFactorException PolicyViolationException InvalidPartitionsException
       InvalidConfigurationException UnsupportedVersionException InvalidReplicaAssignmentException
       InvalidRequiredAcksException UnsupportedCompressionTypeException UnsupportedForMessageFormatException
       InvalidGroupIdException`),
-    says: /^org\.apache\.kafka\./,
+    message: /^org\.apache\.kafka\./,
   },
   {
     kind: 'network',
-    says: /No resolvable bootstrap urls/,
+    message: /No resolvable bootstrap urls/,
   },
   {
     kind: 'bad-record',
-    thrown: names(`CorruptRecordException InvalidRecordException InvalidTimestampException`),
-    says: /^org\.apache\.kafka\./,
+    thrown: classNames(`CorruptRecordException InvalidRecordException InvalidTimestampException`),
+    message: /^org\.apache\.kafka\./,
   },
   {
     kind: 'bad-record',
-    says: /^org\.apache\.kafka\.common\.KafkaException: Received exception when fetching the next record/,
+    message: /^org\.apache\.kafka\.common\.KafkaException: Received exception when fetching the next record/,
   },
   {
     kind: 'network',
-    says: /^org\.apache\.kafka\.common\.errors\.(?:TimeoutException|DisconnectException|NetworkException|NotLeaderOrFollowerException|NotLeaderForPartitionException|NotEnoughReplicas\w*|Coordinator(?:Not|Load)\w*|NotCoordinatorException|LeaderNotAvailableException|BrokerNotAvailableException|KafkaStorageException|NotControllerException|ReplicaNotAvailableException|FetchSession\w*|OffsetNotAvailableException|UnknownServerException|UnknownLeaderEpochException|FencedLeaderEpochException|UnstableOffsetCommitException|BufferExhaustedException)/,
+    message:
+      /^org\.apache\.kafka\.common\.errors\.(?:TimeoutException|DisconnectException|NetworkException|NotLeaderOrFollowerException|NotLeaderForPartitionException|NotEnoughReplicas\w*|Coordinator(?:Not|Load)\w*|NotCoordinatorException|LeaderNotAvailableException|BrokerNotAvailableException|KafkaStorageException|NotControllerException|ReplicaNotAvailableException|FetchSession\w*|OffsetNotAvailableException|UnknownServerException|UnknownLeaderEpochException|FencedLeaderEpochException|UnstableOffsetCommitException|BufferExhaustedException)/,
   },
 ]

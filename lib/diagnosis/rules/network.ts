@@ -1,11 +1,11 @@
-import { anyOf, names, type Rule } from './rule.ts'
+import { anyOf, classNames, type Rule } from './rule.ts'
 
 /** The network below all of them. Sockets say the same under every driver. */
 export const NETWORK: readonly Rule[] = [
   {
     kind: 'network',
     thrown:
-      names(`UnknownHostException NoRouteToHostException PortUnreachableException ConnectTimeoutException
+      classNames(`UnknownHostException NoRouteToHostException PortUnreachableException ConnectTimeoutException
       HttpHostConnectException HttpConnectTimeoutException HttpTimeoutException SocketTimeoutException SocketException
       NoHttpResponseException ConnectionClosedException ClosedChannelException AsynchronousCloseException
       AnnotatedConnectException ConnectionPoolTimeoutException ConnectionRequestTimeoutException TimeoutException
@@ -21,11 +21,11 @@ export const NETWORK: readonly Rule[] = [
       ServiceUnavailableException InternalServerErrorException HttpServerErrorException CommitStateUnknownException
       StreamClosedException HttpRetryException RESTException RemoteException RetriesExhaustedException
       StandbyException RetriableException ConnectionLossException AlreadyClosedException`),
-    says: /^(?!org\.apache\.kafka\.connect\.errors\.)/,
+    message: /^(?!org\.apache\.kafka\.connect\.errors\.)/,
   },
   {
     kind: 'network',
-    says: anyOf(
+    message: anyOf(
       /^java\.net\.ConnectException/,
       /Connection (?:refused|reset|timed out|closed|aborted|was closed)/,
       /Broken pipe/,
@@ -57,23 +57,24 @@ export const NETWORK: readonly Rule[] = [
 export const LAST_RESORT: readonly Rule[] = [
   {
     kind: 'plugin-missing',
-    says: /ClassCastException: [^\n]{0,1000}PluginClassLoader[^\n]{0,1000}PluginClassLoader/,
+    message: /ClassCastException: [^\n]{0,1000}PluginClassLoader[^\n]{0,1000}PluginClassLoader/,
   },
   {
     kind: 'network',
-    thrown: names('EOFException RetriableException IOException SSLException UncheckedIOException'),
-    says: /^(?!.*No space left)/,
+    thrown: classNames('EOFException RetriableException IOException SSLException UncheckedIOException'),
+    message: /^(?!.*No space left)/,
   },
   {
     // A constructor or a validation that complains at the start has been given something wrong.
     kind: 'config-invalid',
-    thrown: names('IllegalArgumentException UnsupportedOperationException NumberFormatException'),
-    at: /\.(?:start|configure|validate|taskConfigs|initialize|parseConfig)$|Config\.(?:<init>|<clinit>|parse)/,
+    thrown: classNames('IllegalArgumentException UnsupportedOperationException NumberFormatException'),
+    frame:
+      /\.(?:start|configure|validate|taskConfigs|initialize|parseConfig)$|Config\.(?:<init>|<clinit>|parse)/,
   },
   {
     kind: 'connector-bug',
     thrown:
-      names(`NullPointerException ClassCastException IndexOutOfBoundsException ArrayIndexOutOfBoundsException
+      classNames(`NullPointerException ClassCastException IndexOutOfBoundsException ArrayIndexOutOfBoundsException
       StringIndexOutOfBoundsException IllegalStateException IllegalArgumentException ArithmeticException
       UnsupportedOperationException ConcurrentModificationException NoSuchElementException
       NegativeArraySizeException StackOverflowError AssertionError ArrayStoreException MatchError
@@ -81,6 +82,6 @@ export const LAST_RESORT: readonly Rule[] = [
       InputMismatchException KotlinNullPointerException UninitializedPropertyAccessException
       NoWhenBranchMatchedException NotImplementedError CancellationException CompletionException
       UndeclaredThrowableException InternalError RuntimeException`),
-    says: /^(?!java\.lang\.RuntimeException: \S)/,
+    message: /^(?!java\.lang\.RuntimeException: \S)/,
   },
 ]

@@ -1,10 +1,10 @@
-import { anyOf, names, type Rule } from './rule.ts'
+import { anyOf, classNames, type Rule } from './rule.ts'
 
 /** Converters, transforms, parsers: what can't be made of a record. */
 export const RECORDS: readonly Rule[] = [
   {
     kind: 'bad-record',
-    says: anyOf(
+    message: anyOf(
       /Unknown magic byte/,
       /Converting byte\[\] to Kafka Connect data failed/,
       /JsonConverter with schemas\.enable/,
@@ -20,7 +20,7 @@ export const RECORDS: readonly Rule[] = [
   },
   {
     kind: 'bad-record',
-    thrown: names(`SerializationException DataException SchemaBuilderException SchemaProjectorException
+    thrown: classNames(`SerializationException DataException SchemaBuilderException SchemaProjectorException
       SchemaParseException AvroTypeException AvroRuntimeException AvroMissingFieldException UnresolvedUnionException
       JsonParseException JsonMappingException JsonProcessingException JsonEOFException MismatchedInputException
       InvalidFormatException JsonSyntaxException MalformedJsonException JsonException JsonParsingException

@@ -9,16 +9,16 @@ export interface Rule {
   /** Class names without package. */
   readonly thrown?: ReadonlySet<string>
   /** Matched against "qualified class: message". */
-  readonly says?: RegExp
+  readonly message?: RegExp
   /** Matched against "qualified class.method" of the frames of the throwable. */
-  readonly at?: RegExp
+  readonly frame?: RegExp
   /** Where it differs from the kind's. */
   readonly restart?: RestartAdvice
   /** First in the list; the kind's own follow. */
   readonly remedies?: readonly RemedyId[]
 }
 
-export function names(list: string): ReadonlySet<string> {
+export function classNames(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/))
 }
 

@@ -4,7 +4,7 @@ import { anyOf, type Rule } from './rule.ts'
 export const SCHEMAS: readonly Rule[] = [
   {
     kind: 'schema-missing',
-    says: anyOf(
+    message: anyOf(
       /error code: ?4040[1-3]\b/,
       /RestClientException: (?:Schema|Subject|Version)\b[^\n]{0,300}not found/,
       /(?:Artifact|Version|Content|Group)NotFoundException: No (?:artifact|version|content)/,
@@ -17,7 +17,7 @@ export const SCHEMAS: readonly Rule[] = [
   },
   {
     kind: 'bad-record',
-    says: anyOf(
+    message: anyOf(
       /error code: ?(?:409|422\d\d)\b/,
       /incompatible with an earlier schema/,
       /being registered is incompatible/,

@@ -1,10 +1,10 @@
-import { anyOf, names, type Rule } from './rule.ts'
+import { anyOf, classNames, type Rule } from './rule.ts'
 
 /** Object stores, search engines and clouds: what speaks HTTP or gRPC. */
 export const SERVICES: readonly Rule[] = [
   {
     kind: 'record-too-large',
-    says: anyOf(
+    message: anyOf(
       /ContentTooLongException/,
       /entity content is too long/,
       /413 Request Entity Too Large/,
@@ -22,7 +22,7 @@ export const SERVICES: readonly Rule[] = [
   },
   {
     kind: 'throttled',
-    says: anyOf(
+    message: anyOf(
       /\bSlow ?Down\b/,
       /reduce your request rate/,
       /\bThrottl(?:ing|ed)\w*/,
@@ -52,7 +52,7 @@ export const SERVICES: readonly Rule[] = [
   },
   {
     kind: 'credentials-expired',
-    says: anyOf(
+    message: anyOf(
       /ExpiredToken/,
       /TokenExpired/,
       /token (?:included in the request )?(?:is|has|was|had)(?: been)? expired/,
@@ -73,12 +73,12 @@ export const SERVICES: readonly Rule[] = [
   {
     // The session of a catalogue is opened at the start: a restart fetches a new token.
     kind: 'credentials-expired',
-    thrown: names('ForbiddenException NotAuthorizedException'),
-    says: /\btoken\b/i,
+    thrown: classNames('ForbiddenException NotAuthorizedException'),
+    message: /\btoken\b/i,
   },
   {
     kind: 'config-invalid',
-    says: anyOf(
+    message: anyOf(
       /NoSuchBucket/,
       /bucket (?:does not|doesn't) exist/,
       /PermanentRedirect/,
@@ -93,7 +93,7 @@ export const SERVICES: readonly Rule[] = [
   },
   {
     kind: 'authorization',
-    says: anyOf(
+    message: anyOf(
       /\bAccess ?Denied\b/,
       /AccessDenied(?:Exception)?\b/,
       /InvalidAccessKeyId/,
@@ -148,13 +148,13 @@ export const SERVICES: readonly Rule[] = [
   },
   {
     kind: 'authorization',
-    thrown: names(`AccessDeniedException ForbiddenException NotAuthorizedException UnauthorizedException
+    thrown: classNames(`AccessDeniedException ForbiddenException NotAuthorizedException UnauthorizedException
       AuthenticationException MongoSecurityException AccountLockedException FailedLoginException
       CredentialUnavailableException CredentialsException`),
   },
   {
     kind: 'sink-rejected',
-    says: anyOf(
+    message: anyOf(
       /mapper_parsing_exception/,
       /document_parsing_exception/,
       /MapperParsingException/,
@@ -195,7 +195,7 @@ export const SERVICES: readonly Rule[] = [
   },
   {
     kind: 'network',
-    says: anyOf(
+    message: anyOf(
       /We encountered an internal error/,
       /internal ?server ?error/,
       /InternalError\b/,

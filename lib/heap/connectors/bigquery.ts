@@ -1,6 +1,6 @@
 import type { Family, TaskFacts } from '../model.ts'
-import { flushMoreOften } from '../parts/flush-levers.ts'
-import { heldRecords, heldUntilFlush, upTo } from '../parts/records.ts'
+import { flushMoreOftenLever } from '../parts/flush-levers.ts'
+import { bufferedCount, heldRecords, heldUntilFlush } from '../parts/records.ts'
 import { numberSetting, type Setting } from '../parts/setting.ts'
 
 /** A record, and the map of its columns that is made of it. */
@@ -29,7 +29,7 @@ export const bigQuery: Family = {
     return [
       heldRecords(task, {
         cause: 'record-batch',
-        count: upTo(task, (queue.value + threads.value) * task.pollRecords),
+        count: bufferedCount(task, (queue.value + threads.value) * task.pollRecords),
         where: 'queued for its tables, with their columns',
         copies: COPIES,
         setting: queue.text,
@@ -49,8 +49,8 @@ export const bigQuery: Family = {
             },
           ]
         : []),
-      ...flushMoreOften(task),
+      ...flushMoreOftenLever(task),
     ]
   },
-  vain: () => [],
+  ineffective: () => [],
 }

@@ -1,9 +1,9 @@
 import { MIB } from '../../util/bytes.ts'
 import type { Family } from '../model.ts'
-import { partBuffers } from '../parts/part-buffers.ts'
+import { partBufferFamily } from '../parts/part-buffers.ts'
 
 /** Closed source; its documentation makes it the counterpart of the S3 sink. A block blob has at most 50,000 blocks. */
-export const confluentAzure: Family = partBuffers({
+export const confluentAzure: Family = partBufferFamily({
   name: 'confluent-azure',
   classes: ['io.confluent.connect.azure.blob.AzureBlobStorageSinkConnector'],
   files: { closesOnChange: true, cap: null },

@@ -1,9 +1,9 @@
 import { MIB } from '../../util/bytes.ts'
 import type { Family } from '../model.ts'
-import { partBuffers } from '../parts/part-buffers.ts'
+import { partBufferFamily } from '../parts/part-buffers.ts'
 
 /** Closed source; its documentation makes it the counterpart of the S3 sink, with the same default. */
-export const confluentGcs: Family = partBuffers({
+export const confluentGcs: Family = partBufferFamily({
   name: 'confluent-gcs',
   classes: ['io.confluent.connect.gcs.GcsSinkConnector'],
   files: { closesOnChange: true, cap: null },

@@ -1,10 +1,10 @@
 import { MIB } from '../../util/bytes.ts'
 import type { Family } from '../model.ts'
-import { partBuffers } from '../parts/part-buffers.ts'
+import { partBufferFamily } from '../parts/part-buffers.ts'
 import { isBefore } from '../parts/version.ts'
 
 /** kafka-connect-storage-cloud, S3SinkConnectorConfig:103-236; the default was 100 MiB before 3.2.1. */
-export const confluentS3: Family = partBuffers({
+export const confluentS3: Family = partBufferFamily({
   name: 'confluent-s3',
   classes: ['io.confluent.connect.s3.S3SinkConnector'],
   // The cap is an internal setting (S3SinkConnectorConfig:252).

@@ -1,7 +1,7 @@
 import { MIB } from '../../util/bytes.ts'
-import { counted, grouped, sized } from '../../util/quantity.ts'
+import { countOf, formatBytes, formatCount } from '../../util/quantity.ts'
 import type { Family, Lever, Share, TaskFacts } from '../model.ts'
-import { smallerProducer } from '../parts/client-levers.ts'
+import { smallerProducerLever } from '../parts/client-levers.ts'
 import { heldRecords } from '../parts/records.ts'
 import { ANY_COUNT, numberSetting } from '../parts/setting.ts'
 import { recordOnHeap } from '../record-size.ts'
@@ -72,7 +72,7 @@ const DATABASES: readonly Database[] = [
 const ROWS_OF_EVENT = 2
 
 /** Changes of open transactions, for want of knowledge. */
-const USUAL_TRANSACTIONS = 1_000_000
+const DEFAULT_TRANSACTION_CHANGES = 1_000_000
 
 const SMALL_QUEUE = 64 * MIB
 const SMALL_FETCH = 1000
@@ -87,7 +87,7 @@ function debezium(database: Database): Family {
       ...(database.keepsTransactions ? transactions(task) : []),
     ],
     levers: (task) => levers(task, database),
-    vain: (task) =>
+    ineffective: (task) =>
       database.hasTasks(task)
         ? []
         : [
@@ -169,18 +169,19 @@ function transactions(task: TaskFacts): readonly Share[] {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
   })
-  const most = threshold.value > 0 ? Math.min(threshold.value, USUAL_TRANSACTIONS) : USUAL_TRANSACTIONS
+  const most =
+    threshold.value > 0 ? Math.min(threshold.value, DEFAULT_TRANSACTION_CHANGES) : DEFAULT_TRANSACTION_CHANGES
   const count = { low: 0, high: most }
   const event = ROWS_OF_EVENT * recordOnHeap(task.connector).bytes.high
   return [
     {
       cause: 'unbounded-buffer',
-      what: `${counted(count, 'change')} of open transactions, up to ${sized({ low: event, high: event })} each`,
+      what: `${countOf(count, 'change')} of open transactions, up to ${formatBytes({ low: event, high: event })} each`,
       bytes: { low: 0, high: most * event },
       setting: threshold.text,
       assumptions: [
         ...threshold.assumptions,
-        `Open transactions are taken to have up to ${grouped(most)} changes; V$TRANSACTION tells.`,
+        `Open transactions are taken to have up to ${formatCount(most)} changes; V$TRANSACTION tells.`,
       ],
     },
   ]
@@ -220,7 +221,7 @@ function levers(task: TaskFacts, database: Database): readonly Lever[] {
           },
         ]
       : []),
-    ...smallerProducer(task),
+    ...smallerProducerLever(task),
   ]
 }
 

@@ -1,8 +1,8 @@
 import { MIB } from '../../util/bytes.ts'
-import { counted, sized } from '../../util/quantity.ts'
+import { countOf, formatBytes } from '../../util/quantity.ts'
 import type { Family, Lever, Share, TaskFacts } from '../model.ts'
-import { fewerRecords } from '../parts/client-levers.ts'
-import { heldRecords, upTo } from '../parts/records.ts'
+import { fewerRecordsLever } from '../parts/client-levers.ts'
+import { bufferedCount, heldRecords } from '../parts/records.ts'
 import { ANY_COUNT, numberSetting } from '../parts/setting.ts'
 import { recordOnHeap } from '../record-size.ts'
 
@@ -21,8 +21,8 @@ function bulkIndexer(name: string, className: string, bulkSizeKey: string | null
     name,
     classes: [className],
     shares: (task) => [buffered(task), inFlight(task, bulkSizeKey)],
-    levers: (task) => [...smallerBuffer(task), ...fewerRecords(task)],
-    vain: () => [],
+    levers: (task) => [...smallerBuffer(task), ...fewerRecordsLever(task)],
+    ineffective: () => [],
   }
 }
 
@@ -32,7 +32,7 @@ function buffered(task: TaskFacts): Share {
   const most = maxBuffered(task)
   const share = heldRecords(task, {
     cause: 'record-batch',
-    count: upTo(task, most.value),
+    count: bufferedCount(task, most.value),
     where: 'in the buffer, with their JSON',
     copies: COPIES,
     setting: most.text,
@@ -52,7 +52,7 @@ function inFlight(task: TaskFacts, bulkSizeKey: string | null): Share {
   const request = bulk !== null && bulk.value > 0 ? Math.min(records, bulk.value) : records
   return {
     cause: 'record-batch',
-    what: `${counted({ low: requests.value, high: requests.value }, 'request')} in flight of up to ${sized({ low: request, high: request })}, twice`,
+    what: `${countOf({ low: requests.value, high: requests.value }, 'request')} in flight of up to ${formatBytes({ low: request, high: request })}, twice`,
     bytes: { low: 0, high: requests.value * request * 2 },
     setting: requests.text,
     assumptions: [...requests.assumptions, ...batch.assumptions, ...(bulk?.assumptions ?? [])],

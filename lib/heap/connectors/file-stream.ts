@@ -1,11 +1,11 @@
 import { MIB } from '../../util/bytes.ts'
 import type { Family, TaskFacts } from '../model.ts'
-import { smallerProducer } from '../parts/client-levers.ts'
+import { smallerProducerLever } from '../parts/client-levers.ts'
 import { heldRecords } from '../parts/records.ts'
 import { ANY_COUNT, numberSetting } from '../parts/setting.ts'
 
 /** Longest line of a file, for want of knowledge. */
-const USUAL_LINE = MIB
+const DEFAULT_LINE_BYTES = MIB
 
 const batchSize = (task: TaskFacts) => numberSetting(task, 'batch.size', 2000, ANY_COUNT)
 
@@ -19,7 +19,7 @@ export const fileStreamSource: Family = {
       {
         cause: 'huge-input',
         what: 'the longest line, while its buffer doubles',
-        bytes: { low: 0, high: 2 * USUAL_LINE },
+        bytes: { low: 0, high: 2 * DEFAULT_LINE_BYTES },
         setting: null,
         assumptions: ['Lines are taken to have up to 1 MiB; wc -L tells.'],
       },
@@ -37,9 +37,9 @@ export const fileStreamSource: Family = {
     ...(batchSize(task).value > 100
       ? [{ remedy: 'lower-poll-size' as const, set: { 'batch.size': '100' }, price: 'less throughput' }]
       : []),
-    ...smallerProducer(task),
+    ...smallerProducerLever(task),
   ],
-  vain: () => [{ remedy: 'raise-tasks-max', why: 'a file is read by one task' }],
+  ineffective: () => [{ remedy: 'raise-tasks-max', why: 'a file is read by one task' }],
 }
 
 /** Prints each record and keeps nothing. */
@@ -48,5 +48,5 @@ export const fileStreamSink: Family = {
   classes: ['org.apache.kafka.connect.file.FileStreamSinkConnector'],
   shares: () => [],
   levers: () => [],
-  vain: () => [],
+  ineffective: () => [],
 }

@@ -1,7 +1,7 @@
 import { MIB } from '../../util/bytes.ts'
-import { counted, sized } from '../../util/quantity.ts'
+import { countOf, formatBytes } from '../../util/quantity.ts'
 import type { Family, TaskFacts } from '../model.ts'
-import { USUAL_VALUES } from '../parts/file-paths.ts'
+import { DEFAULT_DISTINCT_VALUES } from '../parts/file-paths.ts'
 import { readWithin } from '../parts/records.ts'
 import { ANY_COUNT, numberSetting } from '../parts/setting.ts'
 
@@ -37,11 +37,11 @@ export const iceberg: Family = {
     const group = rowGroup(task)
     const read = readWithin(task, interval.value)
     const isIdle = read.bytes.high === 0
-    const count = isIdle ? { low: 0, high: 0 } : { low: 1, high: tables(task) * USUAL_VALUES }
+    const count = isIdle ? { low: 0, high: 0 } : { low: 1, high: tables(task) * DEFAULT_DISTINCT_VALUES }
     return [
       {
         cause: 'partition-fanout',
-        what: `${counted(count, 'open Parquet file')} of up to ${sized({ low: group.value, high: group.value })}`,
+        what: `${countOf(count, 'open Parquet file')} of up to ${formatBytes({ low: group.value, high: group.value })}`,
         // What is encoded is about as large as what came.
         bytes: {
           low: count.low * COLUMN,
@@ -52,7 +52,7 @@ export const iceberg: Family = {
           ...interval.assumptions,
           ...group.assumptions,
           ...read.assumptions,
-          `Up to ${USUAL_VALUES} partitions of a table are taken to get records between two commits; its partitions table tells.`,
+          `Up to ${DEFAULT_DISTINCT_VALUES} partitions of a table are taken to get records between two commits; its partitions table tells.`,
         ],
       },
     ]
@@ -77,5 +77,5 @@ export const iceberg: Family = {
         ]
       : []),
   ],
-  vain: () => [],
+  ineffective: () => [],
 }

@@ -57,7 +57,7 @@ export interface KnownConnector {
 }
 
 /** By clusters.yml where that tells, by the class otherwise. Null: what it holds is not known. */
-export function familyOf({ config, like }: ConnectorFacts): KnownConnector | null {
+export function findFamily({ config, like }: ConnectorFacts): KnownConnector | null {
   if (like === null) {
     const family = byClass(config['connector.class']?.trim() ?? '')
     return family === undefined ? null : { family, config }

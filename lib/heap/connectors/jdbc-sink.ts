@@ -1,6 +1,6 @@
 import type { Family, TaskFacts } from '../model.ts'
-import { fewerRecords } from '../parts/client-levers.ts'
-import { heldRecords, upTo } from '../parts/records.ts'
+import { fewerRecordsLever } from '../parts/client-levers.ts'
+import { bufferedCount, heldRecords } from '../parts/records.ts'
 import { ANY_COUNT, numberSetting } from '../parts/setting.ts'
 
 /**
@@ -17,7 +17,7 @@ function boundStatements(name: string, className: string, batchSize: number): Fa
       return [
         heldRecords(task, {
           cause: 'record-batch',
-          count: upTo(task, Math.min(batch.value, task.pollRecords)),
+          count: bufferedCount(task, Math.min(batch.value, task.pollRecords)),
           where: 'in bound statements',
           copies: 1,
           setting: batch.text,
@@ -25,8 +25,8 @@ function boundStatements(name: string, className: string, batchSize: number): Fa
         }),
       ]
     },
-    levers: fewerRecords,
-    vain: (task) =>
+    levers: fewerRecordsLever,
+    ineffective: (task) =>
       batchOf(task).value > task.pollRecords
         ? [
             {

@@ -1,7 +1,7 @@
 import { KIB } from '../../util/bytes.ts'
-import { grouped } from '../../util/quantity.ts'
+import { formatCount } from '../../util/quantity.ts'
 import type { Family, Lever, Share, TaskFacts } from '../model.ts'
-import { smallerProducer } from '../parts/client-levers.ts'
+import { smallerProducerLever } from '../parts/client-levers.ts'
 import { heldRecords } from '../parts/records.ts'
 import { ANY_COUNT, numberSetting, type Setting } from '../parts/setting.ts'
 import { isBefore } from '../parts/version.ts'
@@ -60,7 +60,7 @@ function fetchingOf(task: TaskFacts): {
 }
 
 /** Rows of a table that is read whole, for want of knowledge. */
-const USUAL_TABLE = 1_000_000
+const DEFAULT_TABLE_ROWS = 1_000_000
 
 /** Eight columns of VARCHAR2(4000): Oracle's drivers before 12 make room for all that a column may hold. */
 const WIDE_ROW = 64 * KIB
@@ -96,13 +96,13 @@ function driverShare(task: TaskFacts, batch: Setting<number>): Share {
       return {
         cause: 'driver-full-fetch',
         what: 'all rows of a query at once',
-        bytes: { low: batch.value * record.low, high: USUAL_TABLE * record.high },
+        bytes: { low: batch.value * record.low, high: DEFAULT_TABLE_ROWS * record.high },
         setting: isMySql(task)
           ? 'connection.url without useCursorFetch=true'
           : 'connection.url with responseBuffering=full',
         assumptions: [
           ...assumptions,
-          `A query is taken to give up to ${grouped(USUAL_TABLE)} rows; SELECT COUNT(*) tells.`,
+          `A query is taken to give up to ${formatCount(DEFAULT_TABLE_ROWS)} rows; SELECT COUNT(*) tells.`,
         ],
       }
     case 'batches':
@@ -145,7 +145,7 @@ function levers(task: TaskFacts): readonly Lever[] {
           },
         ]
       : []),
-    ...smallerProducer(task),
+    ...smallerProducerLever(task),
   ]
 }
 
@@ -165,7 +165,7 @@ function cursor(task: TaskFacts): Lever {
       }
 }
 
-function vain(task: TaskFacts): ReturnType<Family['vain']> {
+function ineffective(task: TaskFacts): ReturnType<Family['ineffective']> {
   const tables = (task.config['table.whitelist'] ?? task.config['table.include.list'] ?? '').split(',')
   const isOne = tables.length === 1 && (tables[0]?.trim() ?? '') !== ''
   return [
@@ -193,5 +193,5 @@ export const confluentJdbcSource: Family = {
   classes: ['io.confluent.connect.jdbc.JdbcSourceConnector'],
   shares,
   levers,
-  vain,
+  ineffective,
 }

@@ -1,9 +1,9 @@
 import { KIB, MIB } from '../../util/bytes.ts'
-import { counted, sized } from '../../util/quantity.ts'
+import { countOf, formatBytes } from '../../util/quantity.ts'
 import type { Family, TaskFacts } from '../model.ts'
 import { largestInFile } from '../parts/file-formats.ts'
-import { USUAL_VALUES } from '../parts/file-paths.ts'
-import { partitionsOf } from '../parts/task-partitions.ts'
+import { DEFAULT_DISTINCT_VALUES } from '../parts/file-paths.ts'
+import { countPartitions } from '../parts/task-partitions.ts'
 import { recordOnHeap } from '../record-size.ts'
 
 const KCQL_KEYS = ['connect.s3.kcql', 'connect.gcpstorage.kcql', 'connect.datalake.kcql']
@@ -24,9 +24,9 @@ export const lenses: Family = {
     'io.lenses.streamreactor.connect.datalake.sink.DatalakeSinkConnector',
   ],
   shares: (task) => {
-    const partitions = partitionsOf(task)
+    const partitions = countPartitions(task)
     const { fansOut, isParquet, flushCount, where } = writing(task)
-    const count = { low: partitions.low, high: partitions.high * (fansOut ? USUAL_VALUES : 1) }
+    const count = { low: partitions.low, high: partitions.high * (fansOut ? DEFAULT_DISTINCT_VALUES : 1) }
     const record = recordOnHeap(task.connector)
     const most = isParquet
       ? Math.max(STREAM, Math.min(PARQUET_ROW_GROUP, flushCount * largestInFile(task)))
@@ -34,7 +34,7 @@ export const lenses: Family = {
     return [
       {
         cause: fansOut ? 'partition-fanout' : 'open-writers',
-        what: `${counted(count, isParquet ? 'Parquet row group' : 'open file')} of ${sized({ low: STREAM, high: most })}`,
+        what: `${countOf(count, isParquet ? 'Parquet row group' : 'open file')} of ${formatBytes({ low: STREAM, high: most })}`,
         bytes: { low: count.low * STREAM, high: count.high * most },
         setting: where,
         assumptions: [
@@ -42,7 +42,7 @@ export const lenses: Family = {
           ...(isParquet ? record.assumptions : []),
           ...(fansOut
             ? [
-                `PARTITIONBY is taken to open up to ${USUAL_VALUES} files a partition; the folders in the bucket tell.`,
+                `PARTITIONBY is taken to open up to ${DEFAULT_DISTINCT_VALUES} files a partition; the folders in the bucket tell.`,
               ]
             : []),
         ],
@@ -50,7 +50,7 @@ export const lenses: Family = {
     ]
   },
   levers: () => [],
-  vain: (task) =>
+  ineffective: (task) =>
     writing(task).isParquet
       ? []
       : [

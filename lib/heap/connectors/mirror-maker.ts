@@ -1,7 +1,7 @@
 import { MIB } from '../../util/bytes.ts'
-import { sized } from '../../util/quantity.ts'
+import { formatBytes } from '../../util/quantity.ts'
 import type { Family, TaskFacts } from '../model.ts'
-import { smallerProducer } from '../parts/client-levers.ts'
+import { smallerProducerLever } from '../parts/client-levers.ts'
 import { heldRecords } from '../parts/records.ts'
 import { ANY_COUNT, numberSetting, type Setting } from '../parts/setting.ts'
 
@@ -21,7 +21,7 @@ export const mirrorMaker: Family = {
     return [
       {
         cause: 'fetch-buffers',
-        what: `up to two fetch responses of ${sized({ low: fetch.value, high: fetch.value })}`,
+        what: `up to two fetch responses of ${formatBytes({ low: fetch.value, high: fetch.value })}`,
         bytes: { low: 0, high: 2 * fetch.value },
         setting: fetch.text,
         assumptions: [
@@ -49,7 +49,7 @@ export const mirrorMaker: Family = {
           },
         ]
       : []),
-    ...smallerProducer(task),
+    ...smallerProducerLever(task),
   ],
-  vain: () => [],
+  ineffective: () => [],
 }

@@ -1,7 +1,7 @@
 import type { Family, TaskFacts } from '../model.ts'
-import { fewerRecords, smallerProducer } from '../parts/client-levers.ts'
-import { heldRecords, upTo } from '../parts/records.ts'
-import { ANY_COUNT, isOn, numberSetting } from '../parts/setting.ts'
+import { fewerRecordsLever, smallerProducerLever } from '../parts/client-levers.ts'
+import { bufferedCount, heldRecords } from '../parts/records.ts'
+import { ANY_COUNT, isEnabled, numberSetting } from '../parts/setting.ts'
 
 /** BSON documents and the write models around them, besides the record. */
 const SINK_COPIES = 2
@@ -14,7 +14,7 @@ export const mongoSink: Family = {
     return [
       heldRecords(task, {
         cause: 'record-batch',
-        count: upTo(task, task.pollRecords),
+        count: bufferedCount(task, task.pollRecords),
         where: 'as documents and writes',
         copies: SINK_COPIES,
         setting: null,
@@ -22,8 +22,8 @@ export const mongoSink: Family = {
       }),
     ]
   },
-  levers: fewerRecords,
-  vain: () => [
+  levers: fewerRecordsLever,
+  ineffective: () => [
     {
       remedy: 'lower-flush-size',
       why: 'max.batch.size only splits the writes: all records of a poll are documents before the first is written',
@@ -40,7 +40,7 @@ const batchSize = (task: TaskFacts) => numberSetting(task, BATCH, 1000, ANY_COUN
 /** The second setting is the older way to say it. */
 function copiesExisting(task: TaskFacts): boolean {
   const mode = task.config['startup.mode']?.trim().toLowerCase()
-  return mode === 'copy_existing' || (mode === undefined && isOn(task, 'copy.existing', false))
+  return mode === 'copy_existing' || (mode === undefined && isEnabled(task, 'copy.existing', false))
 }
 
 /** Documents of a poll; and, while existing ones are copied, those in a queue that is counted in documents. */
@@ -74,7 +74,7 @@ export const mongoSource: Family = {
     ...(batchSize(task).value > 100
       ? [{ remedy: 'lower-poll-size' as const, set: { [BATCH]: '100' }, price: 'less throughput' }]
       : []),
-    ...smallerProducer(task),
+    ...smallerProducerLever(task),
   ],
-  vain: () => [{ remedy: 'raise-tasks-max', why: 'a change stream is read by one task' }],
+  ineffective: () => [{ remedy: 'raise-tasks-max', why: 'a change stream is read by one task' }],
 }

@@ -1,8 +1,8 @@
 import { MIB } from '../../util/bytes.ts'
-import { counted, sized } from '../../util/quantity.ts'
+import { countOf, formatBytes } from '../../util/quantity.ts'
 import type { Family, Share, TaskFacts } from '../model.ts'
 import { ANY_COUNT, numberSetting } from '../parts/setting.ts'
-import { partitionsOf } from '../parts/task-partitions.ts'
+import { countPartitions } from '../parts/task-partitions.ts'
 
 /** A buffer of text, what it grows into, and the bytes that are made of it (v1.4.3: StringBuilder.toString, getBytes, gzip). */
 const TEXT_COPIES = 3
@@ -18,11 +18,11 @@ const bufferSize = (task: TaskFacts) =>
   numberSetting(task, 'buffer.size.bytes', isStreaming(task) ? 20_000_000 : 5_000_000, ANY_COUNT)
 
 function snowpipe(task: TaskFacts): Share {
-  const partitions = partitionsOf(task)
+  const partitions = countPartitions(task)
   const buffer = bufferSize(task)
   return {
     cause: 'open-writers',
-    what: `${counted(partitions, 'partition buffer')} of ${sized({ low: buffer.value, high: buffer.value })}, up to three times`,
+    what: `${countOf(partitions, 'partition buffer')} of ${formatBytes({ low: buffer.value, high: buffer.value })}, up to three times`,
     bytes: {
       low: task.connector.backlog === true ? partitions.low * buffer.value : 0,
       high: partitions.high * buffer.value * TEXT_COPIES,
@@ -33,7 +33,7 @@ function snowpipe(task: TaskFacts): Share {
 }
 
 function streaming(task: TaskFacts): Share {
-  const partitions = partitionsOf(task)
+  const partitions = countPartitions(task)
   const limit = numberSetting(task, 'snowflake.streaming.max.memory.limit.bytes', -1, {
     min: -1,
     max: Number.MAX_SAFE_INTEGER,
@@ -41,7 +41,7 @@ function streaming(task: TaskFacts): Share {
   const channels = partitions.high * CHANNEL
   return {
     cause: 'open-writers',
-    what: `${counted(partitions, 'channel')} of up to ${sized({ low: CHANNEL, high: CHANNEL })}`,
+    what: `${countOf(partitions, 'channel')} of up to ${formatBytes({ low: CHANNEL, high: CHANNEL })}`,
     bytes: { low: 0, high: limit.value > 0 ? Math.min(channels, limit.value) : channels },
     setting: limit.text,
     assumptions: [
@@ -76,5 +76,7 @@ export const snowflake: Family = {
       },
     ]
   },
-  vain: () => [{ remedy: 'lower-poll-size', why: 'its buffers belong to partitions and outlast a poll' }],
+  ineffective: () => [
+    { remedy: 'lower-poll-size', why: 'its buffers belong to partitions and outlast a poll' },
+  ],
 }

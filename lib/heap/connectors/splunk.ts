@@ -32,5 +32,5 @@ export const splunk: Family = {
           },
         ]
       : [],
-  vain: () => [],
+  ineffective: () => [],
 }

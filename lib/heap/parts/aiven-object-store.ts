@@ -1,6 +1,6 @@
 import { arrayHeapBytes } from '../g1.ts'
 import type { Family, Share, TaskFacts } from '../model.ts'
-import { flushMoreOften } from './flush-levers.ts'
+import { flushMoreOftenLever } from './flush-levers.ts'
 import { heldUntilFlush } from './records.ts'
 import type { Setting } from './setting.ts'
 
@@ -18,13 +18,13 @@ export interface AivenSettings {
  * writes them. They never pause, and file.max.records only splits what is written, so a task holds all that it reads
  * between two flushes of the worker.
  */
-export function aivenObjectStore({ name, classes, partSize, bound }: AivenSettings): Family {
+export function aivenFamily({ name, classes, partSize, bound }: AivenSettings): Family {
   return {
     name,
     classes,
     shares: (task) => [held(task, bound(task)), ...(partSize === null ? [] : [upload(task, partSize(task))])],
-    levers: flushMoreOften,
-    vain: () => [
+    levers: flushMoreOftenLever,
+    ineffective: () => [
       {
         remedy: 'lower-poll-size',
         why: 'it holds what it reads between two flushes, in however many polls',

@@ -1,5 +1,5 @@
 import { MIB } from '../../util/bytes.ts'
-import { clientSetting } from '../client-settings.ts'
+import { effectiveSetting } from '../client-settings.ts'
 import type { Lever, TaskFacts } from '../model.ts'
 
 const FEW_RECORDS = 100
@@ -9,7 +9,7 @@ const OVERRIDES =
   'needs connector.client.config.override.policy=All on the workers, the default since Kafka 3.0'
 
 /** Fewer records of a poll, for sinks that hold what they are given at once. */
-export function fewerRecords({ pollRecords }: TaskFacts): readonly Lever[] {
+export function fewerRecordsLever({ pollRecords }: TaskFacts): readonly Lever[] {
   if (pollRecords <= FEW_RECORDS) return []
   return [
     {
@@ -21,8 +21,8 @@ export function fewerRecords({ pollRecords }: TaskFacts): readonly Lever[] {
 }
 
 /** A smaller producer buffer, for sources whose brokers are slow. */
-export function smallerProducer({ connector }: TaskFacts): readonly Lever[] {
-  const current = Number(clientSetting(connector, 'producer', 'buffer.memory')?.value ?? 32 * MIB)
+export function smallerProducerLever({ connector }: TaskFacts): readonly Lever[] {
+  const current = Number(effectiveSetting(connector, 'producer', 'buffer.memory')?.value ?? 32 * MIB)
   if (current <= SMALL_BUFFER) return []
   return [
     {

@@ -1,9 +1,9 @@
 import { KIB, MIB } from '../../util/bytes.ts'
-import { counted, sized } from '../../util/quantity.ts'
+import { countOf, formatBytes } from '../../util/quantity.ts'
 import type { Share, TaskFacts } from '../model.ts'
 import { recordOnHeap } from '../record-size.ts'
 import { NO_BOUND, type OpenFiles } from './open-files.ts'
-import type { Partitions } from './task-partitions.ts'
+import type { PartitionCount } from './task-partitions.ts'
 
 /**
  * What the format of an open file holds besides its buffer: nothing for JSON and bytes, a block for Avro
@@ -14,7 +14,7 @@ import type { Partitions } from './task-partitions.ts'
  */
 export function encodedFiles(
   task: TaskFacts,
-  partitions: Partitions,
+  partitions: PartitionCount,
   files: OpenFiles,
   rowGroup: number,
   format: string,
@@ -24,7 +24,7 @@ export function encodedFiles(
     return [
       {
         cause: files.cause,
-        what: counted(count, 'Avro block'),
+        what: countOf(count, 'Avro block'),
         bytes: { low: count.low * 100 * KIB, high: count.high * 300 * KIB },
         setting: null,
         assumptions: partitions.assumptions,
@@ -40,13 +40,13 @@ export function encodedFiles(
   return [
     {
       cause: files.cause,
-      what: `${counted(count, 'Parquet row group')} of ${sized({ low: PARQUET_PAGE, high: most })}`,
+      what: `${countOf(count, 'Parquet row group')} of ${formatBytes({ low: PARQUET_PAGE, high: most })}`,
       bytes: { low: count.low * PARQUET_PAGE, high: count.high * most },
       setting: files.plan.flushSize === NO_BOUND ? null : `flush.size=${files.plan.flushSize}`,
       assumptions: [
         ...partitions.assumptions,
         ...recordOnHeap(task.connector).assumptions,
-        `A row group grows with its file until flush.size records or ${sized({ low: rowGroup, high: rowGroup })} are in it.`,
+        `A row group grows with its file until flush.size records or ${formatBytes({ low: rowGroup, high: rowGroup })} are in it.`,
       ],
     },
   ]

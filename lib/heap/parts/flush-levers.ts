@@ -6,7 +6,7 @@ import { workerSetting } from './setting.ts'
 const SHORT_MS = 10_000
 
 /** A setting of the workers: it goes into their properties, not into the connector's config. */
-export function flushMoreOften(task: TaskFacts): readonly Lever[] {
+export function flushMoreOftenLever(task: TaskFacts): readonly Lever[] {
   const { value } = workerSetting(task, FLUSH_INTERVAL, 60_000, { min: 1, max: 2 ** 31 - 1 })
   if (value <= SHORT_MS) return []
   return [

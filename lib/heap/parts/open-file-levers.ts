@@ -1,9 +1,9 @@
-import { grouped } from '../../util/quantity.ts'
-import { duration } from '../../util/time.ts'
+import { formatCount } from '../../util/quantity.ts'
+import { formatDuration } from '../../util/time.ts'
 import type { Lever, TaskFacts } from '../model.ts'
 import { largestInFile, SMALL_ROW_GROUP } from './file-formats.ts'
 import { bucketDuration } from './file-paths.ts'
-import { type FileRules, mostOpenFiles, type OpenFiles, openFiles } from './open-files.ts'
+import { countOpenFiles, type FileRules, mostOpenFiles, type OpenFiles } from './open-files.ts'
 import { isBefore } from './version.ts'
 
 /** Files of a partition that a cap leaves. */
@@ -17,7 +17,7 @@ export function openFileLevers(
   rules: FileRules,
   buffers: readonly Lever[],
 ): readonly Lever[] {
-  const files = openFiles(task, rules)
+  const files = countOpenFiles(task, rules)
   return [...fewerFiles(task, files, rules), ...buffers, ...smallerFiles(task, files)]
 }
 
@@ -62,7 +62,7 @@ function fewerFiles(
                   'rotate.schedule.interval.ms': String(SCHEDULE_MS),
                   timezone: config.timezone ?? 'UTC',
                 },
-                price: `closes all files each ${duration(SCHEDULE_MS)}, also of partitions that fell silent; no bound while a backlog is read`,
+                price: `closes all files each ${formatDuration(SCHEDULE_MS)}, also of partitions that fell silent; no bound while a backlog is read`,
               },
             ]),
       ]
@@ -82,7 +82,7 @@ function smallerFiles(task: TaskFacts, { plan, high }: OpenFiles): readonly Leve
     {
       remedy: 'lower-flush-size',
       set: { 'flush.size': String(size) },
-      price: `files of at most ${grouped(size)} records`,
+      price: `files of at most ${formatCount(size)} records`,
     },
   ]
 }

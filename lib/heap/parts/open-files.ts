@@ -1,8 +1,8 @@
 import type { OomCause } from '../../domain/vocabulary.ts'
 import type { Count } from '../../util/quantity.ts'
 import type { TaskFacts } from '../model.ts'
-import { PARTITIONER, pathsOf, STEADY } from './file-paths.ts'
-import { ANY_COUNT, ANY_TIME, className, isOn, numberSetting } from './setting.ts'
+import { countPaths, PARTITIONER, STEADY_PATHS } from './file-paths.ts'
+import { ANY_COUNT, ANY_TIME, isEnabled, numberSetting, simpleClassName } from './setting.ts'
 import { isBefore } from './version.ts'
 
 /**
@@ -41,7 +41,7 @@ export interface FileRules {
   readonly cap: { readonly key: string; readonly since: string } | null
 }
 
-export function openFiles(task: TaskFacts, rules: FileRules): OpenFiles {
+export function countOpenFiles(task: TaskFacts, rules: FileRules): OpenFiles {
   const flushSize = numberSetting(task, 'flush.size', NO_BOUND, ANY_COUNT).value
   const { by, assumptions } = partitioning(task)
   const interval = numberSetting(task, 'rotate.interval.ms', -1, ANY_TIME)
@@ -51,13 +51,13 @@ export function openFiles(task: TaskFacts, rules: FileRules): OpenFiles {
       rules.closesOnChange &&
       by === 'time' &&
       interval.value > 0 &&
-      isOn(task, 'rotate.file.on.partition.change', true),
+      isEnabled(task, 'rotate.file.on.partition.change', true),
     flushSize,
     maxOpen: maxOpen(task, rules),
   }
-  const paths = pathsOf(task, by, interval.value)
+  const paths = countPaths(task, by, interval.value)
   const high = mostOpenFiles(plan, paths.count)
-  const fansOut = high > STEADY
+  const fansOut = high > STEADY_PATHS
   return {
     low: 1,
     high,
@@ -67,7 +67,7 @@ export function openFiles(task: TaskFacts, rules: FileRules): OpenFiles {
       ? null
       : by === 'time'
         ? interval.text
-        : `partitioner.class=${className(task, PARTITIONER)}`,
+        : `partitioner.class=${simpleClassName(task, PARTITIONER)}`,
     assumptions: [
       ...assumptions,
       ...(flushSize === NO_BOUND ? ['flush.size is not known: it is taken to bound nothing.'] : []),
@@ -89,7 +89,7 @@ function maxOpen(task: TaskFacts, { cap }: FileRules): number {
 
 /** Confluent's own partitioners by name; others by what their names say they are. */
 function partitioning(task: TaskFacts): Pick<FilePlan, 'by'> & { readonly assumptions: readonly string[] } {
-  const name = className(task, PARTITIONER)
+  const name = simpleClassName(task, PARTITIONER)
   if (name === '' || name === 'DefaultPartitioner') return { by: 'partition', assumptions: [] }
   const by = /Time|Hourly|Daily/.test(name) ? 'time' : 'value'
   const isKnown = /^(?:TimeBased|Hourly|Daily|Field)Partitioner$/.test(name)

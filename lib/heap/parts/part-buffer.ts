@@ -4,7 +4,7 @@ import type { Jvm, TaskFacts } from '../model.ts'
 import { recordOnHeap } from '../record-size.ts'
 import { largestInFile } from './file-formats.ts'
 import type { FileRules, OpenFiles } from './open-files.ts'
-import { isOn, type Limits, numberSetting, type Setting } from './setting.ts'
+import { isEnabled, type Limits, numberSetting, type Setting } from './setting.ts'
 import { isBefore } from './version.ts'
 
 /** What one of Confluent's object stores calls its settings. */
@@ -42,7 +42,7 @@ export interface Buffer {
   readonly assumptions: readonly string[]
 }
 
-export function bufferOf(
+export function partBuffer(
   task: TaskFacts,
   settings: PartBufferSettings,
   part: Setting<number>,
@@ -50,7 +50,7 @@ export function bufferOf(
 ): Buffer {
   const { jvm } = task
   const whole = arrayHeapBytes(part.value, jvm)
-  const elastic = elasticOf(task, settings)
+  const elastic = elasticCapacity(task, settings)
   if (elastic === null) {
     return { each: { low: whole, high: whole }, growth: 0, setting: part.text, assumptions: part.assumptions }
   }
@@ -82,8 +82,8 @@ function grown(first: number, part: number, bytes: number): number {
 }
 
 /** The initial capacity of elastic buffers; null: the buffers are plain. */
-export function elasticOf(task: TaskFacts, { elastic }: PartBufferSettings): Setting<number> | null {
-  if (elastic === null || isBefore(task.connector, elastic.since) || !isOn(task, elastic.enable, false))
+export function elasticCapacity(task: TaskFacts, { elastic }: PartBufferSettings): Setting<number> | null {
+  if (elastic === null || isBefore(task.connector, elastic.since) || !isEnabled(task, elastic.enable, false))
     return null
   return numberSetting(task, elastic.capacity, 128 * KIB, { min: 4096, max: 2 ** 31 - 1 })
 }

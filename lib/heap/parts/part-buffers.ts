@@ -1,15 +1,21 @@
 import { MIB } from '../../util/bytes.ts'
-import { counted, grouped, sized } from '../../util/quantity.ts'
+import { countOf, formatBytes, formatCount } from '../../util/quantity.ts'
 import { arrayHeapBytes } from '../g1.ts'
 import type { Family, Jvm, Lever, Share, TaskFacts } from '../model.ts'
 import { recordOnHeap } from '../record-size.ts'
 import { encodedFiles } from './file-formats.ts'
 import { openFileLevers } from './open-file-levers.ts'
-import { openFiles } from './open-files.ts'
-import { bufferOf, elasticOf, type PartBufferSettings, partSize, smallestPart } from './part-buffer.ts'
+import { countOpenFiles } from './open-files.ts'
+import {
+  elasticCapacity,
+  type PartBufferSettings,
+  partBuffer,
+  partSize,
+  smallestPart,
+} from './part-buffer.ts'
 import { FLUSH_INTERVAL } from './records.ts'
-import { ANY_TIME, isOn, numberSetting, type Setting } from './setting.ts'
-import { partitionsOf } from './task-partitions.ts'
+import { ANY_TIME, isEnabled, numberSetting, type Setting } from './setting.ts'
+import { countPartitions } from './task-partitions.ts'
 import { isBefore } from './version.ts'
 
 /**
@@ -23,23 +29,23 @@ import { isBefore } from './version.ts'
  * Measured on the S3 sink 10.5.25: predicted/held 132/139.7, 264/272.7, 572/580.2, 792/804.1, 1144/1153 MiB; the rest is
  * the same 8 to 12 MiB of everything else.
  */
-export function partBuffers(settings: PartBufferSettings): Family {
+export function partBufferFamily(settings: PartBufferSettings): Family {
   const { name, classes } = settings
   return {
     name,
     classes,
     shares: (task) => shares(task, settings),
     levers: (task) => levers(task, settings),
-    vain: (task) => vain(task, settings),
+    ineffective: (task) => ineffective(task, settings),
   }
 }
 
 function shares(task: TaskFacts, settings: PartBufferSettings): readonly Share[] {
   const { connector, config, jvm, pollRecords } = task
-  const partitions = partitionsOf(task)
-  const files = openFiles(task, settings.files)
+  const partitions = countPartitions(task)
+  const files = countOpenFiles(task, settings.files)
   const part = partSize(task, settings)
-  const buffer = bufferOf(task, settings, part, files)
+  const buffer = partBuffer(task, settings, part, files)
   const streams = streamsOf(task)
   const count = {
     low: partitions.low * files.low * streams,
@@ -51,7 +57,7 @@ function shares(task: TaskFacts, settings: PartBufferSettings): readonly Share[]
   return [
     {
       cause: files.cause,
-      what: `${counted(count, 'part buffer')} of ${sized(buffer.each)}`,
+      what: `${countOf(count, 'part buffer')} of ${formatBytes(buffer.each)}`,
       bytes: {
         low: count.low * buffer.each.low,
         high: count.high * buffer.each.high + (count.high > 0 ? buffer.growth : 0),
@@ -65,7 +71,7 @@ function shares(task: TaskFacts, settings: PartBufferSettings): readonly Share[]
       ],
     },
     ...encodedFiles(task, partitions, files, PARQUET_ROW_GROUP, config['format.class'] ?? ''),
-    ...(settings.digest !== null && isOn(task, settings.digest, false)
+    ...(settings.digest !== null && isEnabled(task, settings.digest, false)
       ? [digestShare(settings.digest, part, jvm)]
       : []),
     // By default put() writes all that it is given. With a limit, what is left waits, and a partition is paused only
@@ -79,7 +85,7 @@ function shares(task: TaskFacts, settings: PartBufferSettings): readonly Share[]
               low: 0,
               high:
                 partitions.high *
-                (Math.min(files.plan.flushSize, WAITING_AT_MOST) + pollRecords) *
+                (Math.min(files.plan.flushSize, MAX_WAITING_RECORDS) + pollRecords) *
                 record.bytes.high,
             },
             setting: maxWriteMs.text,
@@ -94,14 +100,18 @@ function shares(task: TaskFacts, settings: PartBufferSettings): readonly Share[]
 const LONG_MAX = 2 ** 63
 
 /** A flush.size of millions, never reached, must not make the estimate absurd. */
-const WAITING_AT_MOST = 1_000_000
+const MAX_WAITING_RECORDS = 1_000_000
 
 /** parquet's own default row group (ParquetWriter.DEFAULT_BLOCK_SIZE); the connector sets none. */
 const PARQUET_ROW_GROUP = 128 * MIB
 
 /** Keys and headers of the records go to files of their own (KeyValueHeaderRecordWriterProvider). */
 function streamsOf(task: TaskFacts): number {
-  return 1 + Number(isOn(task, 'store.kafka.keys', false)) + Number(isOn(task, 'store.kafka.headers', false))
+  return (
+    1 +
+    Number(isEnabled(task, 'store.kafka.keys', false)) +
+    Number(isEnabled(task, 'store.kafka.headers', false))
+  )
 }
 
 /** One part at a time is copied (S3OutputStream:344). */
@@ -121,14 +131,14 @@ function levers(task: TaskFacts, settings: PartBufferSettings): readonly Lever[]
   const part = partSize(task, settings).value
   const smaller = smallestPart(sizes.limits.min, jvm)
   const mayBeElastic =
-    elastic !== null && !isBefore(connector, elastic.since) && elasticOf(task, settings) === null
+    elastic !== null && !isBefore(connector, elastic.since) && elasticCapacity(task, settings) === null
   const buffers: readonly Lever[] = [
     ...(smaller < part
       ? [
           {
             remedy: 'lower-part-size' as const,
             set: { [sizes.key]: String(smaller) },
-            price: `${partsOfObject === null ? '' : `an object of at most ${((partsOfObject * smaller) / 1024 ** 3).toFixed(1)} GiB (${grouped(partsOfObject)} parts), and `}more, smaller uploads`,
+            price: `${partsOfObject === null ? '' : `an object of at most ${((partsOfObject * smaller) / 1024 ** 3).toFixed(1)} GiB (${formatCount(partsOfObject)} parts), and `}more, smaller uploads`,
           },
         ]
       : []),
@@ -145,11 +155,11 @@ function levers(task: TaskFacts, settings: PartBufferSettings): readonly Lever[]
   return openFileLevers(task, settings.files, buffers)
 }
 
-function vain(task: TaskFacts, settings: PartBufferSettings): ReturnType<Family['vain']> {
+function ineffective(task: TaskFacts, settings: PartBufferSettings): ReturnType<Family['ineffective']> {
   const { connector } = task
   const { partSize: sizes, elastic } = settings
-  const { plan, cause } = openFiles(task, settings.files)
-  const isPlain = elasticOf(task, settings) === null
+  const { plan, cause } = countOpenFiles(task, settings.files)
+  const isPlain = elasticCapacity(task, settings) === null
   const part = partSize(task, settings)
   const isParquet = /Parquet/.test(task.config['format.class'] ?? '')
   return [

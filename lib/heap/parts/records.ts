@@ -1,7 +1,7 @@
 import type { OomCause } from '../../domain/vocabulary.ts'
 import type { Bytes } from '../../util/bytes.ts'
-import { type Count, counted, grouped } from '../../util/quantity.ts'
-import { duration } from '../../util/time.ts'
+import { type Count, countOf, formatCount } from '../../util/quantity.ts'
+import { formatDuration } from '../../util/time.ts'
 import type { Share, TaskFacts } from '../model.ts'
 import { recordOnHeap } from '../record-size.ts'
 import { workerSetting } from './setting.ts'
@@ -25,7 +25,7 @@ export function heldRecords(
   const record = recordOnHeap(connector)
   return {
     cause,
-    what: `${counted(count, 'record')} ${where}`,
+    what: `${countOf(count, 'record')} ${where}`,
     bytes: {
       low: count.low * copies * record.bytes.low,
       high: count.high * copies * record.bytes.high,
@@ -38,7 +38,7 @@ export function heldRecords(
 const NONE: Count = { low: 0, high: 0 }
 
 /** Of a sink: full while there is a backlog; anything up to that otherwise; nothing without partitions. */
-export function upTo({ connector, partitions }: TaskFacts, most: number): Count {
+export function bufferedCount({ connector, partitions }: TaskFacts, most: number): Count {
   if (partitions?.length === 0) return NONE
   return { low: connector.backlog === true ? most : 0, high: most }
 }
@@ -47,14 +47,14 @@ export function upTo({ connector, partitions }: TaskFacts, most: number): Count 
 const NEW_DATA: Bytes = { low: 1_000, high: 5_000_000 }
 const BACKLOG: Bytes = { low: 1_000_000, high: 50_000_000 }
 
-export interface Read {
+export interface ReadVolume {
   /** As they come from Kafka, uncompressed. */
   readonly bytes: Bytes
   readonly assumptions: readonly string[]
 }
 
 /** What a task reads in so much time. Nothing if it has no partition that may have records. */
-export function readWithin({ connector, partitions }: TaskFacts, ms: number): Read {
+export function readWithin({ connector, partitions }: TaskFacts, ms: number): ReadVolume {
   if (partitions?.length === 0) return { bytes: NONE, assumptions: [] }
   const { backlog } = connector
   const rate = {
@@ -64,7 +64,7 @@ export function readWithin({ connector, partitions }: TaskFacts, ms: number): Re
   return {
     bytes: { low: (rate.low * ms) / 1000, high: (rate.high * ms) / 1000 },
     assumptions: [
-      `A task is taken to read ${grouped(rate.low / 1000)} to ${grouped(rate.high / 1000)} KB a second; bytes-consumed-rate of its consumer tells.`,
+      `A task is taken to read ${formatCount(rate.low / 1000)} to ${formatCount(rate.high / 1000)} KB a second; bytes-consumed-rate of its consumer tells.`,
     ],
   }
 }
@@ -79,7 +79,7 @@ export function heldUntilFlush(task: TaskFacts, copies: number): Share {
   const { perWireByte, assumptions } = recordOnHeap(task.connector)
   return {
     cause: 'unbounded-buffer',
-    what: `records of ${duration(interval.value)}, until the offset flush`,
+    what: `records of ${formatDuration(interval.value)}, until the offset flush`,
     bytes: {
       low: read.bytes.low * copies * perWireByte.low,
       high: read.bytes.high * copies * perWireByte.high,

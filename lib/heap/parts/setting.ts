@@ -69,13 +69,13 @@ function readNumber(
 }
 
 /** True or false; anything else counts as the default. */
-export function isOn({ config }: TaskFacts, key: string, fallback: boolean): boolean {
+export function isEnabled({ config }: TaskFacts, key: string, fallback: boolean): boolean {
   const text = config[key]?.trim().toLowerCase()
   return fallback ? text !== 'false' : text === 'true'
 }
 
 /** The name of a class without its package or outer class: `DefaultPartitioner`. Empty if there is none. */
-export function className({ config }: TaskFacts, key: string): string {
+export function simpleClassName({ config }: TaskFacts, key: string): string {
   return /\w{1,80}$/.exec(config[key]?.trim() ?? '')?.[0] ?? ''
 }
 

@@ -2,7 +2,7 @@ import type { Count } from '../../util/quantity.ts'
 import type { TaskFacts } from '../model.ts'
 
 /** Partitions of a task that may have records. */
-export interface Partitions extends Count {
+export interface PartitionCount extends Count {
   readonly assumptions: readonly string[]
 }
 
@@ -11,7 +11,7 @@ export interface Partitions extends Count {
  * the assumption says so. Of several tasks each may have got them all (the range assignor gives every topic's first
  * partition to the first task), or next to none.
  */
-export function partitionsOf({ partitions, connector }: TaskFacts): Partitions {
+export function countPartitions({ partitions, connector }: TaskFacts): PartitionCount {
   if (partitions !== null) return { low: partitions.length, high: partitions.length, assumptions: [] }
   const topics = Math.max(1, connector.activeTopics?.size ?? listedTopics(connector.config.topics))
   return {

@@ -1,6 +1,6 @@
 import type { Transition } from '../../domain/incident.ts'
-import { cut, cutLines } from '../../util/truncate.ts'
-import type { Story } from '../summary.ts'
+import { truncateBytes, truncateLines } from '../../util/truncate.ts'
+import type { Summary } from '../summary.ts'
 
 const TRACE_BYTES = 2048
 
@@ -19,24 +19,24 @@ const EMOJI: Readonly<Record<Transition['event'], string>> = {
  * without a word what does not fit its schema (version 1.0, source custom). All of a connector's messages share a
  * thread.
  */
-export function chat(story: Story, event: Transition['event'], id: string): string {
+export function renderChat(story: Summary, event: Transition['event'], id: string): string {
   return JSON.stringify({
     version: '1.0',
     source: 'custom',
     id,
     content: {
       textType: 'client-markdown',
-      title: cut(
+      title: truncateBytes(
         `${EMOJI[event]} ${story.event}${story.dryRun ? ' (dry run)' : ''} ${inert(story.headline)}`,
         250,
       ),
       description: description(story),
-      nextSteps: story.remedies.slice(0, 3).map((remedy) => cut(inert(remedy), 300)),
+      nextSteps: story.remedies.slice(0, 3).map((remedy) => truncateBytes(inert(remedy), 300)),
       keywords: [event, inert(story.cluster)],
     },
     metadata: {
-      threadId: story.place,
-      summary: cut(inert(story.headline), 250),
+      threadId: story.subject,
+      summary: truncateBytes(inert(story.headline), 250),
       eventType: event,
       additionalContext: { cluster: story.cluster, connector: story.connector },
     },
@@ -44,20 +44,20 @@ export function chat(story: Story, event: Transition['event'], id: string): stri
 }
 
 /** At most 8 KiB, so that no client cuts it inside a fence. */
-function description(story: Story): string {
+function description(story: Summary): string {
   const about = [
     ...story.notes,
     inert(story.failed),
     `Since: ${story.since}`,
     `Why: ${inert(story.why)}`,
-    ...(story.rootCause === '' ? [] : [`\`${cut(inert(story.rootCause), 600)}\``]),
+    ...(story.rootCause === '' ? [] : [`\`${truncateBytes(inert(story.rootCause), 600)}\``]),
     `Done: ${inert(story.done)}`,
     `Next: ${inert(story.next)}`,
-  ].map((said) => cut(said, 700))
-  return [...about, ...command(story), ...fenced(cutLines(inert(story.trace), TRACE_BYTES))].join('\n')
+  ].map((said) => truncateBytes(said, 700))
+  return [...about, ...command(story), ...fenced(truncateLines(inert(story.trace), TRACE_BYTES))].join('\n')
 }
 
-function command({ command }: Story): string[] {
+function command({ command }: Summary): string[] {
   if (command === null) return []
   return command.is === 'given'
     ? [`${command.purpose}:`, ...fenced(inert(command.command))]

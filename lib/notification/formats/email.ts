@@ -1,11 +1,11 @@
-import { cutLines } from '../../util/truncate.ts'
+import { truncateLines } from '../../util/truncate.ts'
 import type { Severity } from '../severity.ts'
-import type { Story } from '../summary.ts'
+import type { Summary } from '../summary.ts'
 
 const TRACE_BYTES = 8192
 
 /** The plain text of a mail, in the order of the questions of who was just woken. At most 32 KiB in JSON. */
-export function mail(story: Story, severity: Severity): string {
+export function renderEmail(story: Summary, severity: Severity): string {
   return [
     `${story.event} (${severity}): ${story.headline}`,
     ...story.notes,
@@ -17,7 +17,7 @@ export function mail(story: Story, severity: Severity): string {
     section('What you can do', ...story.remedies.map((remedy, index) => `${index + 1}. ${remedy}`)),
     commandSection(story),
     section('Evidence', ...story.evidence.map((fact) => `- ${fact}`)),
-    section('Trace', ...cutLines(story.trace, TRACE_BYTES).split('\n')),
+    section('Trace', ...truncateLines(story.trace, TRACE_BYTES).split('\n')),
     silence(story),
   ]
     .filter((part) => part !== '')
@@ -29,7 +29,7 @@ function section(title: string, ...lines: readonly string[]): string {
   return said.length === 0 ? '' : [title, ...said.map((text) => `  ${text}`)].join('\n')
 }
 
-function commandSection({ command }: Story): string {
+function commandSection({ command }: Summary): string {
   if (command === null) return ''
   return command.is === 'given'
     ? section(command.purpose, command.command)
@@ -37,7 +37,7 @@ function commandSection({ command }: Story): string {
 }
 
 /** A JSON string is a YAML string, whatever the name holds. */
-function silence({ cluster, connector, muteUntil }: Story): string {
+function silence({ cluster, connector, muteUntil }: Summary): string {
   if (muteUntil === null) return ''
   return section(
     'To silence messages about it for a day',

@@ -1,15 +1,15 @@
-import { commandFor } from '../command.ts'
+import { suggestCommand } from '../command.ts'
 import type { Message } from '../message.ts'
-import { cleaned } from '../sanitize-message.ts'
+import { sanitizeMessage } from '../sanitize-message.ts'
 import { SEVERITY } from '../severity.ts'
-import { story } from '../summary.ts'
-import { chat } from './chat.ts'
-import { mail } from './email.ts'
-import { json, messageId } from './json.ts'
-import { sms, subject } from './sms.ts'
+import { summarize } from '../summary.ts'
+import { renderChat } from './chat.ts'
+import { renderEmail } from './email.ts'
+import { messageId, renderJson } from './json.ts'
+import { renderSms, renderSubject } from './sms.ts'
 
 /** A message as SNS takes it: one publish, and each protocol gets its own text. */
-export interface Rendered {
+export interface RenderedMessage {
   /** Of mails; printable ASCII, at most 99 characters. */
   readonly subject: string
   /** With MessageStructure `json`. As JSON, and with the attributes, at most 262,144 bytes. */
@@ -33,18 +33,18 @@ export interface Rendered {
 }
 
 /** What people and programs are told. Secrets are masked, and untrusted text can forge no line, link or command. */
-export function render(message: Message, now: number): Rendered {
-  const clean = cleaned(message)
+export function renderMessage(message: Message, now: number): RenderedMessage {
+  const clean = sanitizeMessage(message)
   const { incident, transition } = clean
-  const told = story(clean, commandFor(message), now)
+  const told = summarize(clean, suggestCommand(message), now)
   const severity = SEVERITY[transition.event]
-  const data = json(clean)
+  const data = renderJson(clean)
   return {
-    subject: subject(told),
+    subject: renderSubject(told),
     bodies: {
-      default: mail(told, severity),
-      sms: sms(told),
-      https: chat(told, transition.event, messageId(clean)),
+      default: renderEmail(told, severity),
+      sms: renderSms(told),
+      https: renderChat(told, transition.event, messageId(clean)),
       sqs: data,
       lambda: data,
     },

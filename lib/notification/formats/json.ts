@@ -1,4 +1,4 @@
-import { cutLines } from '../../util/truncate.ts'
+import { truncateLines } from '../../util/truncate.ts'
 import type { Message } from '../message.ts'
 import { SEVERITY } from '../severity.ts'
 
@@ -15,7 +15,7 @@ export function messageId({ incident, transition }: Message): string {
  * What programs get, as JSON text of at most 48 KiB; the shape is in docs/messages.md.
  * @param message with clean and bounded text.
  */
-export function json(message: Message): string {
+export function renderJson(message: Message): string {
   const { incident, transition } = message
   const { diagnosis } = incident
   const told = {
@@ -44,7 +44,7 @@ export function json(message: Message): string {
     perhapsRepeated: message.perhapsRepeated,
   }
   const left = MAX_BYTES - Buffer.byteLength(JSON.stringify({ ...told, trace: '' }))
-  return JSON.stringify({ ...told, trace: cutLines(diagnosis.trace, Math.min(TRACE_BYTES, left)) })
+  return JSON.stringify({ ...told, trace: truncateLines(diagnosis.trace, Math.min(TRACE_BYTES, left)) })
 }
 
 const iso = (at: number) => new Date(at).toISOString()

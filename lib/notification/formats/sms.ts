@@ -1,15 +1,15 @@
-import type { Story } from '../summary.ts'
+import type { Summary } from '../summary.ts'
 
 const SUBJECT_LENGTH = 99
 const SMS_LENGTH = 140
 
 /** The subject of a mail. SNS wants printable ASCII, less than 100 characters. */
-export function subject({ event, dryRun, headline }: Story): string {
+export function renderSubject({ event, dryRun, headline }: Summary): string {
   return shortened(`[${event}${dryRun ? ', dry run' : ''}] ${headline}`, SUBJECT_LENGTH)
 }
 
 /** One SMS. Brackets, braces and the like take two places in the GSM alphabet, and a backtick has none. */
-export function sms({ event, dryRun, headline, next }: Story): string {
+export function renderSms({ event, dryRun, headline, next }: Summary): string {
   const text = `${event}${dryRun ? ' (dry run)' : ''} ${headline}. ${next}`
   return shortened(
     ascii(text)

@@ -5,10 +5,10 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type AlarmSignal,
-  alarmDimensions,
-  clustersConcerned,
   type DescribeAlarms,
   type Dimensions,
+  describeAlarmDimensions,
+  findConcernedClusters,
   parseAlarmEvent,
   UnknownEventError,
 } from '../../../lib/aws/alarms.ts'
@@ -225,7 +225,8 @@ describe('the clusters that an alarm is about', () => {
     return () => Promise.resolve(new Map(Object.entries(dimensions)))
   }
   const among = async (changes: Partial<AlarmSignal>, describeAlarms = unasked) =>
-    (await clustersConcerned({ ...signal, dimensions: [], ...changes }, clusters, describeAlarms)).clusters
+    (await findConcernedClusters({ ...signal, dimensions: [], ...changes }, clusters, describeAlarms))
+      .clusters
 
   it('are those that list it in clusters.yml, whatever its dimensions say', async () => {
     expect(await among({ alarmName: 'prod-tasks', dimensions: [{ Cluster: 'dev' }] })).toEqual(['prod'])
@@ -247,7 +248,7 @@ describe('the clusters that an alarm is about', () => {
   })
 
   it('are all if nothing tells, and it says so', async () => {
-    expect(await clustersConcerned({ ...signal, dimensions: [] }, clusters, unasked)).toEqual({
+    expect(await findConcernedClusters({ ...signal, dimensions: [] }, clusters, unasked)).toEqual({
       clusters: ['prod', 'dev'],
       why: 'neither clusters.yml nor a dimension tells which cluster the alarm is about',
     })
@@ -268,7 +269,9 @@ describe('the clusters that an alarm is about', () => {
 
   it('are all if CloudWatch does not answer, and it says so without the answer', async () => {
     const refused = Object.assign(new Error('secret'), { name: 'AccessDenied' })
-    const { clusters: all, why } = await clustersConcerned(composite, clusters, () => Promise.reject(refused))
+    const { clusters: all, why } = await findConcernedClusters(composite, clusters, () =>
+      Promise.reject(refused),
+    )
     expect(all).toEqual(['prod', 'dev'])
     expect(why).toBe('CloudWatch did not tell about the alarms that set it off: AccessDenied')
   })
@@ -291,7 +294,7 @@ describe('asking CloudWatch for dimensions', () => {
         })),
       }
     })
-    const described = await alarmDimensions(client)(arns)
+    const described = await describeAlarmDimensions(client)(arns)
     expect([...described.keys()].sort()).toEqual([...arns].sort())
     expect(described.get(`${ARN}-149`)).toEqual([{ Cluster: 'connect-failed-tasks-149' }])
     const asked = fake.commandCalls(DescribeAlarmsCommand).map(({ args }) => args[0].input)
@@ -307,6 +310,6 @@ describe('asking CloudWatch for dimensions', () => {
       { Id: 'm1', MetricStat: { Metric, Period: 60, Stat: 'Sum' } },
     ]
     fake.on(DescribeAlarmsCommand).resolves({ MetricAlarms: [{ AlarmArn: ARN, Metrics }] })
-    expect((await alarmDimensions(client)([ARN])).get(ARN)).toEqual([{ Cluster: 'dev' }])
+    expect((await describeAlarmDimensions(client)([ARN])).get(ARN)).toEqual([{ Cluster: 'dev' }])
   })
 })

@@ -1,6 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askForScans, parseScanRequest, RequestError } from '../../../lib/aws/queue.ts'
+import { parseScanRequest, RequestError, requestScans } from '../../../lib/aws/queue.ts'
 import { type AwsSandbox, startAws } from '../../../sandbox/aws.ts'
 
 const { signal } = new AbortController()
@@ -29,9 +29,9 @@ describe('the queue of scans', () => {
   afterAll(() => aws.close())
 
   it('takes a message for each cluster, however many there are, once for the same occasion', async () => {
-    await askForScans(sqs, aws.queueUrl, REQUESTS, 'schedule#08:12', signal)
-    await askForScans(sqs, aws.queueUrl, REQUESTS, 'schedule#08:12', signal)
-    await askForScans(sqs, aws.queueUrl, REQUESTS.slice(0, 1), 'schedule#08:13', signal)
+    await requestScans(sqs, aws.queueUrl, REQUESTS, 'schedule#08:12', signal)
+    await requestScans(sqs, aws.queueUrl, REQUESTS, 'schedule#08:12', signal)
+    await requestScans(sqs, aws.queueUrl, REQUESTS.slice(0, 1), 'schedule#08:13', signal)
     await expect.poll(() => asked.length).toBe(26)
     expect(new Set(asked).size).toBe(25)
   })

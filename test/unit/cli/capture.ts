@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream'
-import { run } from '../../../cli/run.ts'
+import { runCommand } from '../../../cli/run.ts'
 
 export interface Captured {
   readonly code: number
@@ -14,7 +14,7 @@ export async function runCaptured(
 ): Promise<Captured> {
   const out: string[] = []
   const err: string[] = []
-  const code = await run(argv, {
+  const code = await runCommand(argv, {
     env: given.env ?? {},
     stdin: Readable.from([Buffer.from(given.stdin ?? '')]),
     stdout: into(out),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { table } from '../../../cli/findings-table.ts'
+import { findingsTable } from '../../../cli/findings-table.ts'
 import type { Findings } from '../../../lib/diagnosis/report.ts'
 import type { Diagnosis } from '../../../lib/domain/diagnosis.ts'
 import type { Snapshot } from '../../../lib/domain/snapshot.ts'
@@ -13,7 +13,7 @@ const diagnosis = (changes: Partial<Diagnosis> = {}): Diagnosis => ({
   kind: 'network',
   restart: 'helps',
   probe: false,
-  settleMs: 0,
+  minRestartDelayMs: 0,
   remedies: [{ remedy: 'restart', effect: 'connects again' }],
   summary: 'orders: the database does not answer.',
   evidence: ['evidence one'],
@@ -43,7 +43,7 @@ const snapshot = (tasks: number): Snapshot => ({
 
 const shown = (diagnoses: readonly Diagnosis[], tasks = 600, more: Partial<Findings> = {}) => {
   const findings = { cluster: 'prod', diagnoses, risks: [], missing: [], ...more }
-  return table(findings, snapshot(tasks), (_style, text) => text)
+  return findingsTable(findings, snapshot(tasks), (_style, text) => text)
 }
 
 describe('the table', () => {

@@ -44,19 +44,19 @@ describe('plan of 22 topics of 3 partitions on a worker of 2 GiB', () => {
   })
 
   it('does not offer a split on the only worker, and says why', async () => {
-    const { remedies, vain, now } = await planned(foundingCase({ workers: 1 }))
+    const { remedies, ineffective, now } = await planned(foundingCase({ workers: 1 }))
     expect(now.oneFewer).toBeNull()
     expect(remedies.map(({ remedy }: { remedy: string }) => remedy)).not.toContain('split-connector')
-    expect(vain).toContainEqual({
+    expect(ineffective).toContainEqual({
       remedy: 'split-connector',
       why: 'both parts would be on the one worker, and hold together what one holds now',
     })
   })
 
   it('says that more tasks do not help where topics have one partition', async () => {
-    const { vain, remedies } = await planned(foundingCase({ partitions: 1 }))
+    const { ineffective, remedies } = await planned(foundingCase({ partitions: 1 }))
     expect(remedies.map(({ remedy }: { remedy: string }) => remedy)).not.toContain('raise-tasks-max')
-    expect(vain).toContainEqual({
+    expect(ineffective).toContainEqual({
       remedy: 'raise-tasks-max',
       why: expect.stringContaining('all go to the same task'),
     })

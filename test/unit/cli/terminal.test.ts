@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { WriteStream } from 'node:tty'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { paintFor, plain, plainJson } from '../../../cli/terminal.ts'
+import { paintFor, plainJson, plainText } from '../../../cli/terminal.ts'
 
 /** What a terminal acts on instead of showing it. */
 const ACTS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u
@@ -18,14 +18,14 @@ describe('a plain line', () => {
   it('holds nothing that a terminal acts on, whatever it is made from', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        expect(plain(text)).not.toMatch(ACTS)
-        expect(plain(text).isWellFormed()).toBe(true)
+        expect(plainText(text)).not.toMatch(ACTS)
+        expect(plainText(text).isWellFormed()).toBe(true)
       }),
     )
   })
 
   it('keeps the words of every language', () => {
-    expect(plain('日本語 naïve Ελληνικά 🦀')).toBe('日本語 naïve Ελληνικά 🦀')
+    expect(plainText('日本語 naïve Ελληνικά 🦀')).toBe('日本語 naïve Ελληνικά 🦀')
   })
 
   it.each([
@@ -34,7 +34,7 @@ describe('a plain line', () => {
     ['two\r\nlines\tand a tab', 'two lines and a tab'],
     ['\u202egnp.exe', 'gnp.exe'],
   ])('of %j is %j', (text, shown) => {
-    expect(plain(text)).toBe(shown)
+    expect(plainText(text)).toBe(shown)
   })
 })
 

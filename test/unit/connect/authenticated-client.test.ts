@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../lib/config/parse.ts'
-import { reach } from '../../../lib/connect/authenticated-client.ts'
+import { authenticatedClient } from '../../../lib/connect/authenticated-client.ts'
 import { UnauthorizedError } from '../../../lib/connect/errors.ts'
 import type { Credentials } from '../../../lib/domain/credentials.ts'
 import { close, listen } from '../../../sandbox/listen.ts'
@@ -35,7 +35,7 @@ describe('reaching a cluster', () => {
   it('reads the secrets once, and afresh when the cluster refuses what it took before', async () => {
     const reads: boolean[] = []
     const secrets = ['old', 'new']
-    const connect = reach(clusterAt(url), async (_, options): Promise<Credentials> => {
+    const connect = authenticatedClient(clusterAt(url), async (_, options): Promise<Credentials> => {
       reads.push(options?.fresh ?? false)
       return {
         auth: { type: 'bearer', token: secrets[reads.length - 1] ?? 'new' },
@@ -52,7 +52,7 @@ describe('reaching a cluster', () => {
 
   it('asks once more and not for ever when the fresh secret is refused as well', async () => {
     accepted = 'another'
-    const connect = reach(clusterAt(url), async () => ({
+    const connect = authenticatedClient(clusterAt(url), async () => ({
       auth: { type: 'bearer', token: 'wrong' },
       tls: { ca: null, client: null },
     }))
@@ -64,7 +64,7 @@ describe('reaching a cluster', () => {
 
   it('asks for a secret again that could not be read', async () => {
     let reads = 0
-    const connect = reach(clusterAt(url), async () => {
+    const connect = authenticatedClient(clusterAt(url), async () => {
       reads += 1
       throw new Error('throttled')
     })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { type Connection, connectClient } from '../../../lib/connect/client.ts'
+import { type Connection, createConnectClient } from '../../../lib/connect/client.ts'
 import { InvalidConnectionError } from '../../../lib/connect/connection.ts'
 import { connectionTo } from './worker.ts'
 
@@ -32,7 +32,7 @@ test.each<[Connection, string]>([
 ])('a connection that can not work is refused: %#', (connection, reason) => {
   const error = (() => {
     try {
-      return connectClient(connection)
+      return createConnectClient(connection)
     } catch (thrown) {
       return thrown
     }

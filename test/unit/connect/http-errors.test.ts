@@ -9,11 +9,11 @@ import {
   UnavailableError,
   UnknownOutcomeError,
 } from '../../../lib/connect/errors.ts'
-import { refusalOf } from '../../../lib/connect/http-errors.ts'
+import { httpError } from '../../../lib/connect/http-errors.ts'
 
 function refused(method: 'GET' | 'POST', status: number, body: string, location?: string) {
   const exchange = { cluster: 'orders', method, path: '/connectors/x', worker: 'w1:8083' }
-  return refusalOf({ exchange, status, body, location })
+  return httpError({ exchange, status, body, location })
 }
 
 const connect = (status: number, message: string) => JSON.stringify({ error_code: status, message })

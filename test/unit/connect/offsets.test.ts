@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { offsetPointOf } from '../../../lib/connect/offsets.ts'
+import { toOffsetPoint } from '../../../lib/connect/offsets.ts'
 
 const committed = (topic: string, partition: number, offset: unknown) => ({
   partition: { kafka_topic: topic, kafka_partition: partition },
@@ -11,11 +11,11 @@ const committed = (topic: string, partition: number, offset: unknown) => ({
 describe('offsets of a sink', () => {
   test('are summed over the partitions', () => {
     const body = { offsets: [committed('t', 0, 1000), committed('t', 1, 0), committed('u', 0, 7)] }
-    expect(offsetPointOf(body, 'sink')).toEqual({ type: 'sink', committed: 1007, partitions: 3 })
+    expect(toOffsetPoint(body, 'sink')).toEqual({ type: 'sink', committed: 1007, partitions: 3 })
   })
 
   test('are none before the first commit', () => {
-    expect(offsetPointOf({ offsets: [] }, 'sink')).toEqual({ type: 'sink', committed: 0, partitions: 0 })
+    expect(toOffsetPoint({ offsets: [] }, 'sink')).toEqual({ type: 'sink', committed: 0, partitions: 0 })
   })
 
   test.each([
@@ -27,7 +27,7 @@ describe('offsets of a sink', () => {
     [{ offsets: {} }, 'offsets is an object; expected an array'],
     ['secret', 'offsets is a string of 6 characters'],
   ])('are unavailable if %j can not be read', (body, why) => {
-    const point = offsetPointOf(body, 'sink')
+    const point = toOffsetPoint(body, 'sink')
     expect(point).toMatchObject({ type: 'unavailable', why: expect.stringContaining(why) })
     expect(JSON.stringify(point)).not.toContain('secret')
   })
@@ -44,20 +44,20 @@ describe('offsets of a source', () => {
         { offset: { snapshot: false, lsn: 1 }, partition: { server: 'a' } },
       ],
     }
-    expect(offsetPointOf(one, 'source')).toEqual(offsetPointOf(other, 'source'))
-    expect(offsetPointOf(one, 'source')).toMatchObject({ digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(toOffsetPoint(one, 'source')).toEqual(toOffsetPoint(other, 'source'))
+    expect(toOffsetPoint(one, 'source')).toMatchObject({ digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
   })
 
   test('have another digest when one of them moves', () => {
-    const before = offsetPointOf({ offsets: [entry('a', 1), entry('b', 2)] }, 'source')
-    expect(offsetPointOf({ offsets: [entry('a', 1), entry('b', 3)] }, 'source')).not.toEqual(before)
+    const before = toOffsetPoint({ offsets: [entry('a', 1), entry('b', 2)] }, 'source')
+    expect(toOffsetPoint({ offsets: [entry('a', 1), entry('b', 3)] }, 'source')).not.toEqual(before)
   })
 
   test('have equal digests only if they are equal', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const digests = [a, b].map((offset) =>
-          offsetPointOf({ offsets: [{ partition: {}, offset }] }, 'source'),
+          toOffsetPoint({ offsets: [{ partition: {}, offset }] }, 'source'),
         )
         const equal = isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))
         expect(JSON.stringify(digests[0]) === JSON.stringify(digests[1])).toBe(equal)

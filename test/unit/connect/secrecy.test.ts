@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { type Connection, connectClient } from '../../../lib/connect/client.ts'
+import { type Connection, createConnectClient } from '../../../lib/connect/client.ts'
 import { answering, connectionTo, never, rawWorker, refusing, worker } from './worker.ts'
 
 const SECRET = 'hunter2.hunter2'
@@ -23,7 +23,7 @@ function renderings(error: unknown): string {
 
 async function errorsOf(urls: readonly string[]): Promise<readonly string[]> {
   const attempts = [basic, bearer].flatMap((auth) => {
-    const client = connectClient({
+    const client = createConnectClient({
       ...connectionTo(...urls),
       auth,
       readTimeoutMs: 1_000,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
-import { type Connection, connectClient } from '../../../lib/connect/client.ts'
+import { type Connection, createConnectClient } from '../../../lib/connect/client.ts'
 import { UnavailableError } from '../../../lib/connect/errors.ts'
 import { answering, connectionTo, type FakeWorker, never, rawWorker, tlsWorker } from './worker.ts'
 
@@ -11,7 +11,7 @@ const client = { ca, cert: pem('client.pem'), key: pem('client.key') }
 const identity = (name: string) => ({ cert: pem(`${name}.pem`), key: pem(`${name}.key`) })
 
 function scan(worker: FakeWorker, tls: Connection['tls']) {
-  return connectClient({ ...connectionTo(worker.url), tls }).scan(never)
+  return createConnectClient({ ...connectionTo(worker.url), tls }).scan(never)
 }
 
 const empty: Parameters<typeof tlsWorker>[1] = (_request, response) => response.end('{}')
@@ -73,7 +73,7 @@ describe('over TLS', () => {
   test('a change that the handshake stops was not done: the next worker is asked', async () => {
     const stranger = await tlsWorker(identity('other'), empty)
     const worker = await tlsWorker(identity('worker'), (_request, response) => response.writeHead(202).end())
-    const medic = connectClient({ ...connectionTo(stranger.url, worker.url), tls: { ca } })
+    const medic = createConnectClient({ ...connectionTo(stranger.url, worker.url), tls: { ca } })
     await expect(medic.restartFailed('x', never)).resolves.toBe('accepted')
   })
 })

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
-import { type Connection, connectClient } from '../../../lib/connect/client.ts'
+import { type Connection, createConnectClient } from '../../../lib/connect/client.ts'
 import {
   ConnectError,
   MalformedAnswerError,
@@ -14,7 +14,7 @@ const SCAN = 'GET /connectors?expand=status&expand=info'
 
 /** What a scan of one worker, and a restart by it, come to. */
 async function outcomes(url: string, options: Partial<Connection> = {}) {
-  const client = connectClient({ ...connectionTo(url), ...options })
+  const client = createConnectClient({ ...connectionTo(url), ...options })
   const scan = await client.scan(never).catch((error: unknown) => error)
   const restart = await client.restartFailed('x', never).catch((error: unknown) => error)
   if (!(scan instanceof ConnectError && restart instanceof ConnectError))
@@ -134,7 +134,7 @@ describe('a proxy of the environment', () => {
     const proxy = await answering(200, {})
     const { url } = await answering(200, {})
     vi.stubEnv('http_proxy', proxy.url)
-    await connectClient(connectionTo(url)).scan(never)
+    await createConnectClient(connectionTo(url)).scan(never)
     vi.unstubAllEnvs()
     expect(proxy.requests).toHaveLength(0)
   })
@@ -143,7 +143,7 @@ describe('a proxy of the environment', () => {
 describe('with several workers', () => {
   test('a scan is one request if the first answers', async () => {
     const workers = [await answering(200, {}), await answering(200, {})]
-    await connectClient(connectionTo(...workers.map(({ url }) => url))).scan(never)
+    await createConnectClient(connectionTo(...workers.map(({ url }) => url))).scan(never)
     expect(workers.map(({ requests }) => requests.map(({ method, url }) => `${method} ${url}`))).toEqual([
       [SCAN],
       [],
@@ -156,7 +156,7 @@ describe('with several workers', () => {
     const good = await answering(200, {})
     const spare = await answering(200, {})
     const urls = [await refusing(), silent.url, leaving.url, good.url, spare.url]
-    const client = connectClient({ ...connectionTo(...urls), readTimeoutMs: 1_000 })
+    const client = createConnectClient({ ...connectionTo(...urls), readTimeoutMs: 1_000 })
     await client.scan(never)
     await client.scan(never)
     const asked = [silent, leaving, good, spare].map(({ requests }) => requests.length)
@@ -167,7 +167,7 @@ describe('with several workers', () => {
     const cut = await rawWorker((socket) => socket.on('data', () => socket.end()))
     const gateway = await answering(502, '<html>')
     const refused = await refusing()
-    const error = await connectClient(connectionTo(refused, cut.url, gateway.url))
+    const error = await createConnectClient(connectionTo(refused, cut.url, gateway.url))
       .scan(never)
       .catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(UnavailableError)
@@ -183,7 +183,7 @@ describe('with several workers', () => {
   test('an answer of the cluster is not asked for twice', async () => {
     const first = await answering(409, { error_code: 409, message: 'rebalance' })
     const second = await answering(202, {})
-    const client = connectClient(connectionTo(first.url, second.url))
+    const client = createConnectClient(connectionTo(first.url, second.url))
     await expect(client.restartFailed('x', never)).rejects.toThrow(RebalancingError)
     await expect(client.scan(never)).rejects.toThrow(RebalancingError)
     expect(second.requests).toHaveLength(0)
@@ -193,7 +193,7 @@ describe('with several workers', () => {
     const leaving = await answering(500, { error_code: 500, message: 'Worker is shutting down' })
     const timedOut = await answering(500, { error_code: 500, message: 'Request timed out' })
     const spare = await answering(202, {})
-    const client = connectClient(connectionTo(await refusing(), leaving.url, timedOut.url, spare.url))
+    const client = createConnectClient(connectionTo(await refusing(), leaving.url, timedOut.url, spare.url))
     await expect(client.restartFailed('x', never)).rejects.toThrow(UnknownOutcomeError)
     expect([leaving, timedOut, spare].map(({ requests }) => requests.length)).toEqual([1, 1, 0])
   })
@@ -202,7 +202,7 @@ describe('with several workers', () => {
 describe('a connection', () => {
   test('is kept for the next read, and a change gets its own', async () => {
     const one = await answering(202, {})
-    const client = connectClient(connectionTo(one.url))
+    const client = createConnectClient(connectionTo(one.url))
     await client.scan(never)
     await client.scan(never)
     expect(one.connections()).toBe(1)
@@ -221,7 +221,7 @@ describe('a connection', () => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}')
       })
     })
-    const client = connectClient(connectionTo(stale.url))
+    const client = createConnectClient(connectionTo(stale.url))
     await client.scan(never)
     await client.scan(never)
     expect(answered).toBe(2)
@@ -234,7 +234,7 @@ describe('a signal', () => {
     const reason = new Error('the deadline is near')
     const silent = await worker(() => controller.abort(reason))
     const spare = await answering(200, {})
-    const client = connectClient(connectionTo(silent.url, spare.url))
+    const client = createConnectClient(connectionTo(silent.url, spare.url))
     await expect(client.scan(controller.signal)).rejects.toBe(reason)
     expect(spare.requests).toHaveLength(0)
   })
@@ -242,15 +242,15 @@ describe('a signal', () => {
   test('leaves the outcome of a change unknown once it was asked for', async () => {
     const controller = new AbortController()
     const { url } = await worker(() => controller.abort())
-    await expect(connectClient(connectionTo(url)).restartFailed('x', controller.signal)).rejects.toThrow(
-      UnknownOutcomeError,
-    )
+    await expect(
+      createConnectClient(connectionTo(url)).restartFailed('x', controller.signal),
+    ).rejects.toThrow(UnknownOutcomeError)
   })
 
   test('that was aborted before lets nothing out', async () => {
     const one = await answering(202, {})
     const reason = new Error('too late')
-    const client = connectClient(connectionTo(one.url))
+    const client = createConnectClient(connectionTo(one.url))
     await expect(client.scan(AbortSignal.abort(reason))).rejects.toBe(reason)
     await expect(client.restartFailed('x', AbortSignal.abort(reason))).rejects.toBe(reason)
     expect(one.requests).toHaveLength(0)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readSaved } from '../../../cli/input.ts'
+import { parseSavedAnswer } from '../../../cli/input.ts'
 import { parseSnapshot } from '../../../lib/connect/parse-snapshot.ts'
 import { diagnose } from '../../../lib/diagnosis/diagnose.ts'
 import type { Diagnosis } from '../../../lib/domain/diagnosis.ts'
@@ -37,10 +37,10 @@ describe('labelled failures', () => {
 function judge(file: string): { readonly expected: Expectation; readonly first: Diagnosis | undefined } {
   const bytes = readFileSync(new URL(file, CASES))
   const { expect: expected }: { expect: Expectation } = JSON.parse(bytes.toString())
-  const { memory, connectors } = readSaved(bytes)
+  const { heap, connectors } = parseSavedAnswer(bytes)
   const [first] = diagnose({
     snapshot: parseSnapshot(connectors, 0),
-    memory,
+    heap: heap,
     waitedMs: new Map(),
     rebalanceDelayMs: 360_000,
     keptTraces: new Map(),

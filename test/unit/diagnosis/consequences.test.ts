@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConnectorSnapshot } from '../../../lib/domain/snapshot.ts'
-import { NOTHING_KNOWN } from '../../../lib/heap/inputs.ts'
+import { NO_HEAP_INPUTS } from '../../../lib/heap/inputs.ts'
 import { connector, diagnoseAll, failed, OTHER_WORKER } from '../../support/snapshots.ts'
 
 const HEAP = 'java.lang.OutOfMemoryError: Java heap space'
@@ -19,11 +19,11 @@ const hog = connector({
 })
 const small = (name: string, overrides: Partial<ConnectorSnapshot> = {}) =>
   connector({ name, tasks: [failed(0, HEAP)], ...overrides })
-const memory = { ...NOTHING_KNOWN, workerHeapBytes: 2 ** 31, offsets: new Map([['hog', offsets]]) }
+const heap = { ...NO_HEAP_INPUTS, workerHeapBytes: 2 ** 31, offsets: new Map([['hog', offsets]]) }
 
 describe('connectors that ran out of heap on one worker', () => {
   it('are one trouble: the one that takes the most is the case, and the others died of it', () => {
-    const diagnoses = diagnoseAll([small('a'), hog, small('z')], { memory })
+    const diagnoses = diagnoseAll([small('a'), hog, small('z')], { heap })
     const of = (name: string) => diagnoses.find((each) => each.connector === name)
     expect(of('hog')).toMatchObject({ scope: 'worker', kind: 'out-of-memory' })
     expect(of('hog')?.consequenceOf).toBeUndefined()
@@ -34,13 +34,13 @@ describe('connectors that ran out of heap on one worker', () => {
 
   it('stand each for itself on different workers', () => {
     const elsewhere = small('a', { tasks: [failed(0, HEAP, OTHER_WORKER)] })
-    expect(diagnoseAll([elsewhere, hog], { memory }).every((each) => each.consequenceOf === undefined)).toBe(
+    expect(diagnoseAll([elsewhere, hog], { heap }).every((each) => each.consequenceOf === undefined)).toBe(
       true,
     )
   })
 
   it('do not take in what failed of something else', () => {
     const reset = small('a', { tasks: [failed(0, 'java.net.SocketException: Connection reset')] })
-    expect(diagnoseAll([reset, hog], { memory }).every((each) => each.consequenceOf === undefined)).toBe(true)
+    expect(diagnoseAll([reset, hog], { heap }).every((each) => each.consequenceOf === undefined)).toBe(true)
   })
 })

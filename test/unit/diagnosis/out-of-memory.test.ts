@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConnectorSnapshot } from '../../../lib/domain/snapshot.ts'
-import { NOTHING_KNOWN } from '../../../lib/heap/inputs.ts'
+import { NO_HEAP_INPUTS } from '../../../lib/heap/inputs.ts'
 import {
   connector,
   diagnoseAll,
@@ -221,16 +221,16 @@ describe('remedies against open files', () => {
       offset: {},
     }))
     const two = connector({ config: S3, tasks: [failed(0, HEAP), failed(1, HEAP, OTHER_WORKER)] })
-    const memory = { ...NOTHING_KNOWN, offsets: new Map([['orders', offsets]]) }
-    const [diagnosis] = diagnoseAll([two], { memory })
+    const heap = { ...NO_HEAP_INPUTS, offsets: new Map([['orders', offsets]]) }
+    const [diagnosis] = diagnoseAll([two], { heap })
     expect(diagnosis?.remedies[0]?.remedy).toBe('change-assignor')
     expect(diagnosis?.remedies.map(({ remedy }) => remedy)).not.toContain('raise-tasks-max')
   })
 
   it('do not split on the only worker', () => {
     const one = connector({ config: S3, tasks: [failed(0, HEAP)] })
-    const memory = { ...NOTHING_KNOWN, workers: 1 }
-    expect(diagnoseAll([one], { memory })[0]?.remedies.map(({ remedy }) => remedy)).not.toContain(
+    const heap = { ...NO_HEAP_INPUTS, workers: 1 }
+    expect(diagnoseAll([one], { heap })[0]?.remedies.map(({ remedy }) => remedy)).not.toContain(
       'split-connector',
     )
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findRisks } from '../../../lib/diagnosis/risks.ts'
 import type { ConnectorSnapshot } from '../../../lib/domain/snapshot.ts'
-import { type MemoryKnowledge, NOTHING_KNOWN } from '../../../lib/heap/inputs.ts'
+import { type HeapInputs, NO_HEAP_INPUTS } from '../../../lib/heap/inputs.ts'
 import { connector, OTHER_WORKER, running, WORKER } from '../../support/snapshots.ts'
 
 const S3 = 'io.confluent.connect.s3.S3SinkConnector'
@@ -14,11 +14,8 @@ function sink(name: string, workerId: string, overrides: Partial<ConnectorSnapsh
   return connector({ name, config, tasks: [running(0, workerId)], ...overrides })
 }
 
-const known = (
-  partitions: Readonly<Record<string, number>>,
-  more: Partial<MemoryKnowledge> = {},
-): MemoryKnowledge => ({
-  ...NOTHING_KNOWN,
+const known = (partitions: Readonly<Record<string, number>>, more: Partial<HeapInputs> = {}): HeapInputs => ({
+  ...NO_HEAP_INPUTS,
   workerHeapBytes: 2 ** 31,
   partitions: new Map(Object.entries(partitions)),
   ...more,
@@ -26,7 +23,7 @@ const known = (
 
 const risksOf = (
   connectors: readonly ConnectorSnapshot[],
-  memory: MemoryKnowledge,
+  memory: HeapInputs,
   diagnosed: ReadonlySet<string> = NOBODY,
 ) => findRisks({ takenAt: 0, connectors }, memory, diagnosed)
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Progress, stalled, standing } from '../../../lib/diagnosis/stalled.ts'
+import { detectStall, type ObservedProgress, updateProgress } from '../../../lib/diagnosis/stalled.ts'
 
 const MINUTE = 60_000
 const point = { type: 'sink', committed: 1_000, partitions: 3 } as const
-const stuck: Progress = {
+const stuck: ObservedProgress = {
   history: { since: 0, point: { ...point } },
   point,
   lag: 42,
@@ -13,7 +13,7 @@ const stuck: Progress = {
 
 describe('a connector that says RUNNING', () => {
   it('is stalled if its offsets stand still while there is something to read', () => {
-    expect(stalled(stuck)).toEqual({
+    expect(detectStall(stuck)).toEqual({
       stalled: true,
       since: 0,
       words:
@@ -23,10 +23,10 @@ describe('a connector that says RUNNING', () => {
 
   it('is stalled too if it never committed anything, as after an OutOfMemoryError in a commit', () => {
     const none = { type: 'sink', committed: 0, partitions: 0 } as const
-    expect(stalled({ ...stuck, history: { since: 0, point: none }, point: none }).stalled).toBe(true)
+    expect(detectStall({ ...stuck, history: { since: 0, point: none }, point: none }).stalled).toBe(true)
   })
 
-  it.each<[string, Partial<Progress>]>([
+  it.each<[string, Partial<ObservedProgress>]>([
     ['nobody tells the lag', { lag: null }],
     ['there is nothing to read', { lag: 0 }],
     ['the lag is no number', { lag: Number.NaN }],
@@ -43,23 +43,23 @@ describe('a connector that says RUNNING', () => {
       },
     ],
   ])('is not called stalled if %s', (_why, change) => {
-    expect(stalled({ ...stuck, ...change })).toEqual({ stalled: false })
+    expect(detectStall({ ...stuck, ...change })).toEqual({ stalled: false })
   })
 })
 
 describe('since when offsets stand where they stand', () => {
   it('is since they were first seen there', () => {
-    expect(standing(null, point, 5)).toEqual({ since: 5, point })
-    expect(standing({ since: 5, point: { ...point } }, point, 9)).toEqual({ since: 5, point })
+    expect(updateProgress(null, point, 5)).toEqual({ since: 5, point })
+    expect(updateProgress({ since: 5, point: { ...point } }, point, 9)).toEqual({ since: 5, point })
   })
 
   it('begins anew when they move', () => {
     const moved = { ...point, committed: 1_001 }
-    expect(standing({ since: 5, point }, moved, 9)).toEqual({ since: 9, point: moved })
+    expect(updateProgress({ since: 5, point }, moved, 9)).toEqual({ since: 9, point: moved })
   })
 
   it('is not forgotten while nobody answers', () => {
     const history = { since: 5, point }
-    expect(standing(history, { type: 'unavailable', why: 'nobody answered' }, 9)).toBe(history)
+    expect(updateProgress(history, { type: 'unavailable', why: 'nobody answered' }, 9)).toBe(history)
   })
 })

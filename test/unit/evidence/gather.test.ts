@@ -1,8 +1,8 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { describe, expect, it } from 'vitest'
 import type { ConnectorSnapshot } from '../../../lib/domain/snapshot.ts'
-import { type Gathering, gather } from '../../../lib/evidence/gather.ts'
-import { sourcesOf } from '../../../lib/evidence/sources.ts'
+import { type EvidenceQuestion, gatherClusterEvidence } from '../../../lib/evidence/gather.ts'
+import { evidenceSources } from '../../../lib/evidence/sources.ts'
 import { answering, never } from '../connect/worker.ts'
 
 const RUNNING = { state: 'RUNNING', stateText: 'RUNNING' } as const
@@ -45,9 +45,9 @@ const cluster = { partitions: {}, workerHeapBytes: 2 ** 31 }
 const gathered = (
   connectors: readonly ConnectorSnapshot[],
   troubled: readonly string[],
-  change: Partial<Gathering> = {},
+  change: Partial<EvidenceQuestion> = {},
 ) =>
-  gather({
+  gatherClusterEvidence({
     snapshot: { takenAt: 0, connectors },
     connectors: troubled,
     cluster,
@@ -78,7 +78,7 @@ describe('evidence', () => {
     const heap = { type: 'prometheus', url: 'http://{host}:1/' } as const
     const evidence = await gathered([sink('a', 'w1:1')], [], {
       connect,
-      sources: sourcesOf({ heap, lag: null }, means),
+      sources: evidenceSources({ heap, lag: null }, means),
     })
     expect(asked).toEqual([])
     expect(evidence.missing).toEqual([])
@@ -121,7 +121,7 @@ describe('evidence', () => {
     const all = [sink('a', '127.0.0.1:8083'), sink('b', 'odd')]
     const { heaps, missing } = await gathered(all, ['a'], {
       cluster: { ...cluster, workerHeapBytes: null },
-      sources: sourcesOf({ heap, lag: null }, means),
+      sources: evidenceSources({ heap, lag: null }, means),
     })
     expect(heaps.get('127.0.0.1:8083')).toEqual({ usedBytes: 5, used: 'now', maxBytes: 9 })
     expect(missing).toEqual(['1 workers have ids that are not host:port'])
@@ -161,7 +161,7 @@ describe('what is missing', () => {
     expect(missing.join('\n')).not.toContain('reboot')
     const lag = { type: 'agent', agent: { type: 'prometheus', url: 'http://{host}:1/' } } as const
     const without = await gathered([hostile], [name], {
-      sources: sourcesOf({ heap: null, lag }, means),
+      sources: evidenceSources({ heap: null, lag }, means),
     })
     expect(without.missing.at(-1)).toContain(`--group 'connect-x'\\''; rm -rf ~ #'`)
   })

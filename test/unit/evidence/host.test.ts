@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { connectorOf } from '../../../lib/evidence/client-id.ts'
-import { filled, hostOf, hostsOf } from '../../../lib/evidence/host.ts'
+import { connectorOfClientId } from '../../../lib/evidence/client-id.ts'
+import { distinctHosts, fillTemplate, hostOf } from '../../../lib/evidence/host.ts'
 
 describe('the host of a worker', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('the host of a worker', () => {
         ),
         (id) => {
           const host = hostOf(id)
-          const url = host === null ? null : URL.parse(filled('http://{host}:9404/metrics', { host }))
+          const url = host === null ? null : URL.parse(fillTemplate('http://{host}:9404/metrics', { host }))
           if (url !== null) expect([url.port, url.pathname, url.username]).toEqual(['9404', '/metrics', ''])
         },
       ),
@@ -41,7 +41,7 @@ describe('the host of a worker', () => {
 
 describe('workers', () => {
   it('that share a host are told of and not asked, for the answer of one would go as that of all', () => {
-    const { workers, problems } = hostsOf(['a:8083', 'b:8083', 'b:8084', 'odd', 'a:8083'])
+    const { workers, problems } = distinctHosts(['a:8083', 'b:8083', 'b:8084', 'odd', 'a:8083'])
     expect([...workers]).toEqual([['a', 'a:8083']])
     expect(problems).toEqual([
       '1 workers have ids that are not host:port',
@@ -52,7 +52,7 @@ describe('workers', () => {
 
 describe('a template', () => {
   it('is filled once, so that a value may look like a placeholder', () => {
-    expect(filled('{connector} {topic} {other}', { connector: '{topic}', topic: 't' })).toBe(
+    expect(fillTemplate('{connector} {topic} {other}', { connector: '{topic}', topic: 't' })).toBe(
       '{topic} t {other}',
     )
   })
@@ -60,8 +60,8 @@ describe('a template', () => {
 
 describe('the connector of a client id', () => {
   it('has the task after its last dash', () => {
-    expect(connectorOf('connector-consumer-a-1-0', new Set(['a', 'a-1']))).toBe('a-1')
-    expect(connectorOf('connector-consumer-a-1', new Set(['a', 'a-1']))).toBe('a')
-    expect(connectorOf('connector-consumer-b-1', new Set(['a']))).toBeUndefined()
+    expect(connectorOfClientId('connector-consumer-a-1-0', new Set(['a', 'a-1']))).toBe('a-1')
+    expect(connectorOfClientId('connector-consumer-a-1', new Set(['a', 'a-1']))).toBe('a')
+    expect(connectorOfClientId('connector-consumer-b-1', new Set(['a']))).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { CloudWatchClient, GetMetricDataCommand } from '@aws-sdk/client-cloudwatch'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { readLag } from '../../../lib/evidence/lag.ts'
+import { readLags } from '../../../lib/evidence/lag.ts'
 import { answering, never } from '../connect/worker.ts'
 
 const cloudWatch = mockClient(CloudWatchClient)
@@ -20,7 +20,7 @@ describe('lags by the agents of workers', () => {
     )
     const url = `${agent.url.replace('127.0.0.1', '{host}')}/metrics`
     const lag = { type: 'agent', agent: { type: 'prometheus', url } } as const
-    const { values, problems } = await readLag(lag, [target('a'), target('b')], means, never)
+    const { values, problems } = await readLags(lag, [target('a'), target('b')], means, never)
     expect([...values]).toEqual([['a', 9]])
     expect(problems).toEqual([])
     expect(agent.requests).toHaveLength(1)
@@ -45,7 +45,7 @@ describe('lags by CloudWatch', () => {
         { Id: 'q1', Values: [7] },
       ],
     })
-    const { values } = await readLag(source, [target('a', ['x', 'y']), target('b')], means, never)
+    const { values } = await readLags(source, [target('a', ['x', 'y']), target('b')], means, never)
     expect([...values]).toEqual([['a', 12]])
     const asked = cloudWatch.commandCalls(GetMetricDataCommand)[0]?.args[0].input.MetricDataQueries
     expect(asked?.map(({ MetricStat }) => MetricStat?.Metric?.Dimensions?.map(({ Value }) => Value))).toEqual(
@@ -59,13 +59,13 @@ describe('lags by CloudWatch', () => {
 
   it('are not asked for by a name that CloudWatch would refuse, and all others with it', async () => {
     cloudWatch.on(GetMetricDataCommand).resolves({ MetricDataResults: [{ Id: 'q0', Values: [3] }] })
-    const { values, problems } = await readLag(source, [target('é'), target('a')], means, never)
+    const { values, problems } = await readLags(source, [target('é'), target('a')], means, never)
     expect([...values]).toEqual([['a', 3]])
     expect(problems).toEqual(['CloudWatch knows no metrics of 1 names that are not ASCII'])
   })
 
   it('are not asked for at all without a name', async () => {
-    const { values } = await readLag(source, [target('a', [])], means, never)
+    const { values } = await readLags(source, [target('a', [])], means, never)
     expect(values.size).toBe(0)
     expect(cloudWatch.calls()).toHaveLength(0)
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { heapOfMetrics, heapUrl, lagsOfMetrics } from '../../../lib/evidence/prometheus.ts'
+import { heapUrl, parsePrometheusHeap, parsePrometheusLags } from '../../../lib/evidence/prometheus.ts'
 
 /** Of a Kafka 4.4.0 worker with -Xmx256m under jmx_prometheus_javaagent 1.0.1, before its old generation was collected. */
 const metrics = readFileSync(join(import.meta.dirname, 'captures/metrics.txt'), 'utf8')
@@ -11,12 +11,16 @@ const sinks = new Set(['orders-sink'])
 
 describe('a heap in the text of an exporter', () => {
   it('is what is used now as long as the old generation was never collected', () => {
-    expect(heapOfMetrics(metrics)).toEqual({ usedBytes: 102_251_520, used: 'now', maxBytes: 268_435_456 })
+    expect(parsePrometheusHeap(metrics)).toEqual({
+      usedBytes: 102_251_520,
+      used: 'now',
+      maxBytes: 268_435_456,
+    })
   })
 
   it('is the live set after that', () => {
     const survivors = 8_388_608
-    expect(heapOfMetrics(oldCollected)).toEqual({
+    expect(parsePrometheusHeap(oldCollected)).toEqual({
       usedBytes: 22_370_280 + survivors,
       used: 'after-gc',
       maxBytes: 268_435_456,
@@ -26,7 +30,7 @@ describe('a heap in the text of an exporter', () => {
   it('is told by the names of older exporters too', () => {
     const text =
       'jvm_memory_bytes_used{area="heap",} 5.0E7\njvm_memory_bytes_max{area="heap",} 1.0E8\njvm_memory_bytes_used{area="nonheap",} 3.0\n'
-    expect(heapOfMetrics(text)).toEqual({ usedBytes: 5e7, used: 'now', maxBytes: 1e8 })
+    expect(parsePrometheusHeap(text)).toEqual({ usedBytes: 5e7, used: 'now', maxBytes: 1e8 })
   })
 
   it('is the sum where each pool is told by itself', () => {
@@ -36,7 +40,7 @@ describe('a heap in the text of an exporter', () => {
       'jvm_memory_max_bytes{area="heap",id="G1 Eden Space",} -1.0',
       'jvm_memory_max_bytes{area="heap",id="G1 Old Gen",} 1.0E8',
     ].join('\n')
-    expect(heapOfMetrics(text)).toEqual({ usedBytes: 3e7, used: 'now', maxBytes: 1e8 })
+    expect(parsePrometheusHeap(text)).toEqual({ usedBytes: 3e7, used: 'now', maxBytes: 1e8 })
   })
 
   it.each([
@@ -48,7 +52,7 @@ describe('a heap in the text of an exporter', () => {
     'jvm_memory_used_bytes',
     '# jvm_memory_used_bytes{area="heap"} 5',
   ])('is not made up of %j', (text) => {
-    expect(heapOfMetrics(text)).toBeNull()
+    expect(parsePrometheusHeap(text)).toBeNull()
   })
 })
 
@@ -65,7 +69,7 @@ describe('a lag in the text of an exporter', () => {
     `${name}{client_id="${clientId}",topic="t",partition="0"} ${value}`
 
   it('is 0 of a sink that has read all', () => {
-    expect(lagsOfMetrics(metrics, sinks)).toEqual(new Map([['orders-sink', 0]]))
+    expect(parsePrometheusLags(metrics, sinks)).toEqual(new Map([['orders-sink', 0]]))
   })
 
   it('is the sum over partitions and tasks, and never a maximum or an average', () => {
@@ -78,12 +82,12 @@ describe('a lag in the text of an exporter', () => {
       partition('connector-consumer-other-0', '1000.0'),
       partition('connect-configs', '1000.0'),
     ].join('\n')
-    expect(lagsOfMetrics(text, sinks)).toEqual(new Map([['orders-sink', 12]]))
+    expect(parsePrometheusLags(text, sinks)).toEqual(new Map([['orders-sink', 12]]))
   })
 
   it('is found whatever the label is called', () => {
     const text = 'kafka_consumer_records_lag{clientId="connector-consumer-orders-sink-0",} 3.0 1700000000000'
-    expect(lagsOfMetrics(text, sinks)).toEqual(new Map([['orders-sink', 3]]))
+    expect(parsePrometheusLags(text, sinks)).toEqual(new Map([['orders-sink', 3]]))
   })
 })
 
@@ -103,11 +107,11 @@ describe('any text at all', () => {
   it('is read without an error, into numbers of 0 or more', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const heap = heapOfMetrics(text)
+        const heap = parsePrometheusHeap(text)
         for (const bytes of [
           heap?.usedBytes ?? 0,
           heap?.maxBytes ?? 0,
-          ...lagsOfMetrics(text, sinks).values(),
+          ...parsePrometheusLags(text, sinks).values(),
         ])
           expect(bytes).toBeGreaterThanOrEqual(0)
       }),
@@ -117,6 +121,6 @@ describe('any text at all', () => {
 
   it('is read in one go, also if it is hostile', () => {
     const hostile = `jvm_memory_used_bytes{${'a="\\\\",'.repeat(200_000)}a="`
-    expect(heapOfMetrics(hostile)).toBeNull()
+    expect(parsePrometheusHeap(hostile)).toBeNull()
   })
 })

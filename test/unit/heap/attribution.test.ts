@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { attribute, unexplained } from '../../../lib/heap/attribution.ts'
-import { scales } from '../../../lib/heap/estimate.ts'
+import { attributeHeap, findUnexplained } from '../../../lib/heap/attribution.ts'
+import { createEstimator } from '../../../lib/heap/estimate.ts'
 import type { ClusterLoad } from '../../../lib/heap/model.ts'
 import { MIB } from '../../../lib/util/bytes.ts'
 import { cluster, S3, s3, topics } from '../../support/cluster-load.ts'
@@ -8,16 +8,16 @@ import { sink } from '../../support/framework.ts'
 
 const loadsOf = (given: ClusterLoad) =>
   new Map(
-    scales()
-      .budget(given)
+    createEstimator()
+      .estimateTasks(given)
       .map((load) => [load.worker.id, load]),
   )
 
 function blame(given: ClusterLoad, name = 'orders', workers: readonly string[] = ['a']) {
-  return attribute(loadsOf(given), name, workers)
+  return attributeHeap(loadsOf(given), name, workers)
 }
 
-const nothing = (given: ClusterLoad, name = 'orders') => unexplained(loadsOf(given), given, name, ['a'])
+const nothing = (given: ClusterLoad, name = 'orders') => findUnexplained(loadsOf(given), given, name, ['a'])
 
 const plain = (name: string) =>
   sink({

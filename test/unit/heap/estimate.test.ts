@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { type Fit, fitOf, scales } from '../../../lib/heap/estimate.ts'
+import { classifyFit, createEstimator, type Fit } from '../../../lib/heap/estimate.ts'
 import type { ClusterLoad } from '../../../lib/heap/model.ts'
 import { withHeap, withSettings } from '../../../lib/heap/simulate.ts'
-import { exactly, MIB, mebibytes, sum, typical } from '../../../lib/util/bytes.ts'
+import { exactBytes, formatMebibytes, MIB, sumBytes, typicalBytes } from '../../../lib/util/bytes.ts'
 import { aCluster, cluster, s3, topics } from '../../support/cluster-load.ts'
 import { sink } from '../../support/framework.ts'
 
-const budgetOf = (given: ClusterLoad) => scales().budget(given)
+const budgetOf = (given: ClusterLoad) => createEstimator().estimateTasks(given)
 const ORDER: readonly Fit[] = ['fits', 'possible', 'likely', 'certain']
 
 describe('the budget of a worker', () => {
@@ -28,7 +28,7 @@ describe('the budget of a worker', () => {
     expect(a?.fit).toBe('certain')
     expect(a?.tasks[0]?.shares[0]).toMatchObject({
       what: '88 part buffers of 26 MiB',
-      bytes: exactly(88 * 26 * MIB),
+      bytes: exactBytes(88 * 26 * MIB),
     })
   })
 
@@ -39,7 +39,7 @@ describe('the budget of a worker', () => {
   })
 
   it('leaves out tasks on a worker that is not there', () => {
-    expect(budgetOf(cluster([s3(topics(22, 4), ['gone'])]))[0]?.bytes).toEqual(exactly(30 * MIB))
+    expect(budgetOf(cluster([s3(topics(22, 4), ['gone'])]))[0]?.bytes).toEqual(exactBytes(30 * MIB))
   })
 
   it('has no fit where the heap is not known, and counts its arrays as in 2 GiB', () => {
@@ -75,14 +75,15 @@ describe('the budget of a worker', () => {
         fc.integer({ min: 5, max: 60 }),
         fc.integer({ min: 1, max: 16 }),
         (given, part, heap) => {
-          const use = scales()
+          const use = createEstimator()
           const asked = [
             given,
             withHeap(given, heap * 1024 * MIB),
             withSettings(given, 'c0', partOf(part)),
             given,
           ]
-          for (const each of asked) expect(use.budget(each)).toEqual(scales().budget(each))
+          for (const each of asked)
+            expect(use.estimateTasks(each)).toEqual(createEstimator().estimateTasks(each))
         },
       ),
       { numRuns: 50 },
@@ -92,14 +93,15 @@ describe('the budget of a worker', () => {
   it('adds up: its base and its tasks, and the shares of each task; weighing gives the same', () => {
     fc.assert(
       fc.property(aCluster, (given) => {
-        const use = scales()
-        const loads = use.budget(given)
+        const use = createEstimator()
+        const loads = use.estimateTasks(given)
         for (const { worker, tasks, connectors, bytes } of loads) {
-          expect(bytes).toEqual(sum([exactly(worker.baseBytes), ...tasks.map((task) => task.bytes)]))
-          expect(bytes.low).toBe(worker.baseBytes + sum([...connectors.values()]).low)
-          for (const task of tasks) expect(task.bytes).toEqual(sum(task.shares.map((share) => share.bytes)))
+          expect(bytes).toEqual(sumBytes([exactBytes(worker.baseBytes), ...tasks.map((task) => task.bytes)]))
+          expect(bytes.low).toBe(worker.baseBytes + sumBytes([...connectors.values()]).low)
+          for (const task of tasks)
+            expect(task.bytes).toEqual(sumBytes(task.shares.map((share) => share.bytes)))
         }
-        const weights = use.weigh(given)
+        const weights = use.estimateTotals(given)
         for (const [nth, { bytes, fit }] of loads.entries()) {
           expect(weights[nth]?.bytes.low).toBeCloseTo(bytes.low, 0)
           expect(weights[nth]?.bytes.high).toBeCloseTo(bytes.high, 0)
@@ -134,9 +136,9 @@ describe('the budget of a worker', () => {
         fc.integer({ min: 0, max: 95 }),
         (given, part, less) => {
           const smaller = Math.max(5, part - less)
-          const use = scales()
+          const use = createEstimator()
           const [before, after] = [part, smaller].map((size) =>
-            use.weigh(withSettings(given, 'c0', partOf(size))),
+            use.estimateTotals(withSettings(given, 'c0', partOf(size))),
           )
           for (const [nth, { bytes }] of (before ?? []).entries()) {
             expect(after?.[nth]?.bytes.low).toBeLessThanOrEqual(bytes.low)
@@ -154,9 +156,9 @@ describe('the budget of a worker', () => {
         fc.integer({ min: 2049, max: 4096 }),
         fc.integer({ min: 0, max: 2047 }),
         (given, heap, less) => {
-          const use = scales()
+          const use = createEstimator()
           const smaller = Math.max(2049, heap - less)
-          const [before, after] = [smaller, heap].map((mib) => use.weigh(withHeap(given, mib * MIB)))
+          const [before, after] = [smaller, heap].map((mib) => use.estimateTotals(withHeap(given, mib * MIB)))
           for (const [nth, { fit }] of (before ?? []).entries())
             expect(ORDER.indexOf(after?.[nth]?.fit ?? 'certain')).toBeLessThanOrEqual(ORDER.indexOf(fit))
         },
@@ -188,23 +190,23 @@ describe('whether a load fits', () => {
     [{ low: 100, high: 100 }, 'likely'],
     [{ low: 101, high: 101 }, 'certain'],
   ] as const)('%j in 100 is %s', (bytes, fit) => {
-    expect(fitOf(bytes, 100)).toBe(fit)
+    expect(classifyFit(bytes, 100)).toBe(fit)
   })
 
   it('is not known without a heap', () => {
-    expect(fitOf({ low: 1, high: 2 }, null)).toBe('unknown')
+    expect(classifyFit({ low: 1, high: 2 }, null)).toBe('unknown')
   })
 })
 
 describe('the typical size of an estimate', () => {
   it('is the number itself where it is known, and lies within the range where not', () => {
-    expect(typical(exactly(0))).toBe(0)
+    expect(typicalBytes(exactBytes(0))).toBe(0)
     fc.assert(
       fc.property(
         fc.integer({ min: 1024, max: 2 ** 40 }),
         fc.integer({ min: 0, max: 2 ** 40 }),
         (low, more) => {
-          const one = typical({ low, high: low + more })
+          const one = typicalBytes({ low, high: low + more })
           expect(one).toBeGreaterThanOrEqual(low * (1 - 1e-9))
           expect(one).toBeLessThanOrEqual((low + more) * (1 + 1e-9))
         },
@@ -213,11 +215,13 @@ describe('the typical size of an estimate', () => {
   })
 
   it('lets a known gibibyte outweigh what may be anything up to ten', () => {
-    expect(typical(exactly(1024 * MIB))).toBeGreaterThan(typical({ low: 0, high: 10 * 1024 * MIB }))
+    expect(typicalBytes(exactBytes(1024 * MIB))).toBeGreaterThan(
+      typicalBytes({ low: 0, high: 10 * 1024 * MIB }),
+    )
   })
 })
 
 test('mebibytes are a range where the ends differ by more than a twentieth', () => {
-  expect(mebibytes({ low: 1700 * MIB, high: 1716 * MIB })).toBe('1,716 MiB')
-  expect(mebibytes({ low: 22 * MIB, high: 1716 * MIB })).toBe('22–1,716 MiB')
+  expect(formatMebibytes({ low: 1700 * MIB, high: 1716 * MIB })).toBe('1,716 MiB')
+  expect(formatMebibytes({ low: 22 * MIB, high: 1716 * MIB })).toBe('22–1,716 MiB')
 })

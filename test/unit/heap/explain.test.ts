@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Diagnosis } from '../../../lib/domain/diagnosis.ts'
 import type { ConnectorSnapshot } from '../../../lib/domain/snapshot.ts'
-import { type MemoryKnowledge, NOTHING_KNOWN } from '../../../lib/heap/inputs.ts'
+import { type HeapInputs, NO_HEAP_INPUTS } from '../../../lib/heap/inputs.ts'
 import { MIB } from '../../../lib/util/bytes.ts'
 import { S3, topics } from '../../support/cluster-load.ts'
 import { connector, diagnoseAll, failed, OTHER_WORKER, running, WORKER } from '../../support/snapshots.ts'
@@ -14,7 +14,7 @@ interface Case {
   readonly config?: Readonly<Record<string, string>>
   readonly tasks?: ConnectorSnapshot['tasks']
   readonly beside?: readonly ConnectorSnapshot[]
-  readonly known?: Partial<MemoryKnowledge>
+  readonly known?: Partial<HeapInputs>
   readonly type?: ConnectorSnapshot['type']
 }
 
@@ -27,8 +27,8 @@ function founding({
   type = 'sink',
 }: Case = {}): Diagnosis {
   const orders = connector({ config: { ...S3, topics: TOPICS, ...config }, tasks, type })
-  const memory = { ...NOTHING_KNOWN, workerHeapBytes: 2048 * MIB, partitions: FOUNDING, ...known }
-  const found = diagnoseAll([orders, ...beside], { memory }).find((each) => each.connector === 'orders')
+  const heap = { ...NO_HEAP_INPUTS, workerHeapBytes: 2048 * MIB, partitions: FOUNDING, ...known }
+  const found = diagnoseAll([orders, ...beside], { heap }).find((each) => each.connector === 'orders')
   if (found === undefined) throw new Error('nothing was diagnosed')
   return found
 }
@@ -152,11 +152,11 @@ describe('evidence', () => {
     expect(JSON.stringify(founding({ config }).evidence)).not.toContain('hunter2')
   })
 
-  it('names in vain what people would try in this case, and nothing that is offered', () => {
+  it('names as having no effect what people would try in this case, and nothing that is offered', () => {
     const { evidence, remedies } = founding()
-    const vain = evidence.flatMap((line) => /^Not ([a-z-]+): .*\.$/.exec(line)?.[1] ?? [])
-    expect(vain).toEqual(['lower-poll-size', 'split-connector'])
-    expect(remedies.map(({ remedy }) => remedy).filter((remedy) => vain.includes(remedy))).toEqual([])
+    const ineffective = evidence.flatMap((line) => /^Not ([a-z-]+): .*\.$/.exec(line)?.[1] ?? [])
+    expect(ineffective).toEqual(['lower-poll-size', 'split-connector'])
+    expect(remedies.map(({ remedy }) => remedy).filter((remedy) => ineffective.includes(remedy))).toEqual([])
   })
 
   it('tells from how many partitions on it does not fit, where they are not known', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../lib/domain/cluster-config.ts'
-import { frameworkShares, pollRecords } from '../../../lib/heap/framework.ts'
+import { frameworkShares, maxPollRecords } from '../../../lib/heap/framework.ts'
 import type { ConnectorFacts, Share } from '../../../lib/heap/model.ts'
 import { recordOnHeap } from '../../../lib/heap/record-size.ts'
 import { MIB } from '../../../lib/util/bytes.ts'
@@ -147,7 +147,7 @@ describe('a setting that can’t be read', () => {
     'counts as the default, and an assumption says so without repeating it: «%s»',
     (value) => {
       const config = { 'consumer.override.max.poll.records': value }
-      expect(pollRecords(sink({ config }))).toBe(500)
+      expect(maxPollRecords(sink({ config }))).toBe(500)
       const share = batch({ config })
       expect(share?.setting).toBe('max.poll.records=500 (default)')
       expect(share?.assumptions[0]).toMatch(
@@ -158,7 +158,7 @@ describe('a setting that can’t be read', () => {
   )
 
   it('is read as Kafka reads it where it can be', () => {
-    expect(pollRecords(sink({ config: { 'consumer.override.max.poll.records': ' +20 ' } }))).toBe(20)
+    expect(maxPollRecords(sink({ config: { 'consumer.override.max.poll.records': ' +20 ' } }))).toBe(20)
   })
 })
 

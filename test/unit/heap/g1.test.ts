@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { arrayHeapBytes, jvmOf } from '../../../lib/heap/g1.ts'
+import { arrayHeapBytes, toJvm } from '../../../lib/heap/g1.ts'
 import { MIB } from '../../../lib/util/bytes.ts'
 
 const GIB = 1024 * MIB
@@ -22,13 +22,13 @@ describe('regions of G1', () => {
     [64, 32],
     [256, 32],
   ])('a heap of %d GiB has regions of %d MiB, as JDK 17 and 25 say', (gib, mib) => {
-    expect(jvmOf(gib * GIB).regionBytes).toBe(mib * MIB)
+    expect(toJvm(gib * GIB).regionBytes).toBe(mib * MIB)
   })
 
   test('are a power of two from 1 to 32 MiB, whatever the heap', () => {
     fc.assert(
       fc.property(heap, (bytes) => {
-        expect([1, 2, 4, 8, 16, 32]).toContain(jvmOf(bytes).regionBytes / MIB)
+        expect([1, 2, 4, 8, 16, 32]).toContain(toJvm(bytes).regionBytes / MIB)
       }),
     )
   })
@@ -50,18 +50,18 @@ describe('what an array costs', () => {
   )
 
   test.each(rows)('%s in a heap of %d GiB: %d MiB', (_array, gib, mib, bytes) => {
-    expect(arrayHeapBytes(bytes, jvmOf(gib * GIB))).toBe(mib * MIB)
+    expect(arrayHeapBytes(bytes, toJvm(gib * GIB))).toBe(mib * MIB)
   })
 
   test('an array of at most half a region costs its length and a header of 16 bytes', () => {
-    expect(arrayHeapBytes(512 * 1024 - 16, jvmOf(GIB))).toBe(512 * 1024)
-    expect(arrayHeapBytes(512 * 1024 - 15, jvmOf(GIB))).toBe(MIB)
+    expect(arrayHeapBytes(512 * 1024 - 16, toJvm(GIB))).toBe(512 * 1024)
+    expect(arrayHeapBytes(512 * 1024 - 15, toJvm(GIB))).toBe(MIB)
   })
 
   test('is never less than the array, never a region more, and never falls with the length', () => {
     fc.assert(
       fc.property(heap, length, length, (bytes, one, other) => {
-        const jvm = jvmOf(bytes)
+        const jvm = toJvm(bytes)
         const cost = arrayHeapBytes(one, jvm)
         expect(cost).toBeGreaterThanOrEqual(one + 16)
         expect(cost).toBeLessThan(one + 16 + jvm.regionBytes)

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { OffsetEntry } from '../../../lib/domain/offsets.ts'
 import type { ConnectorSnapshot } from '../../../lib/domain/snapshot.ts'
-import { BASE_BYTES, clusterLoad, type MemoryKnowledge, NOTHING_KNOWN } from '../../../lib/heap/inputs.ts'
+import { BASE_BYTES, type HeapInputs, NO_HEAP_INPUTS, toClusterLoad } from '../../../lib/heap/inputs.ts'
 import { MIB } from '../../../lib/util/bytes.ts'
 import { connector, failed, OTHER_WORKER, running, WORKER } from '../../support/snapshots.ts'
 
-function loadOf(connectors: readonly ConnectorSnapshot[], known: Partial<MemoryKnowledge> = {}) {
-  return clusterLoad({ takenAt: 0, connectors }, { ...NOTHING_KNOWN, ...known })
+function loadOf(connectors: readonly ConnectorSnapshot[], known: Partial<HeapInputs> = {}) {
+  return toClusterLoad({ takenAt: 0, connectors }, { ...NO_HEAP_INPUTS, ...known })
 }
 
-function factsOf(given: Partial<ConnectorSnapshot>, known: Partial<MemoryKnowledge> = {}) {
+function factsOf(given: Partial<ConnectorSnapshot>, known: Partial<HeapInputs> = {}) {
   const [facts] = loadOf([connector({ tasks: [running(0)], ...given })], known).connectors
   if (facts === undefined) throw new Error('there is no connector')
   return facts

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scales, type WorkerLoad } from '../../../lib/heap/estimate.ts'
+import { createEstimator, type WorkerLoad } from '../../../lib/heap/estimate.ts'
 import { BASE_BYTES } from '../../../lib/heap/inputs.ts'
 import type { ClusterLoad, ConnectorFacts } from '../../../lib/heap/model.ts'
 import { withoutWorker, withSettings, withSplit, withTasks } from '../../../lib/heap/simulate.ts'
@@ -51,7 +51,7 @@ function cluster(
   }
 }
 
-const loads = (load: ClusterLoad) => scales().budget(load)
+const loads = (load: ClusterLoad) => createEstimator().estimateTasks(load)
 
 function fullest(load: ClusterLoad): WorkerLoad {
   const [most] = loads(load).toSorted((a, b) => b.bytes.low - a.bytes.low)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { NOTHING_KNOWN } from '../../../lib/heap/inputs.ts'
-import { disagreements } from '../../../lib/heap/model-check.ts'
+import { NO_HEAP_INPUTS } from '../../../lib/heap/inputs.ts'
+import { findModelErrors } from '../../../lib/heap/model-check.ts'
 import { MIB } from '../../../lib/util/bytes.ts'
 import { connector, failed, running, WORKER } from '../../support/snapshots.ts'
 
@@ -8,10 +8,10 @@ const offsets = [0, 1, 2, 3].map((partition) => ({
   partition: { kafka_topic: 't', kafka_partition: partition },
   offset: {},
 }))
-const knowledge = { ...NOTHING_KNOWN, workerHeapBytes: 2 ** 31, offsets: new Map([['orders', offsets]]) }
+const knowledge = { ...NO_HEAP_INPUTS, workerHeapBytes: 2 ** 31, offsets: new Map([['orders', offsets]]) }
 const config = { 'connector.class': 'io.confluent.connect.s3.S3SinkConnector', topics: 't' }
 const told = (task: ReturnType<typeof running>, live: number) =>
-  disagreements(
+  findModelErrors(
     { takenAt: 0, connectors: [connector({ tasks: [task], config })] },
     knowledge,
     new Map([[WORKER, live]]),

@@ -3,17 +3,18 @@ import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../lib/domain/cluster-config.ts'
 import {
   type Assignment,
-  assign,
   assignAfterDeath,
+  assignmentStrategy,
+  assignPartitions,
   type StrategyName,
-  strategyOf,
 } from '../../../lib/heap/partition-assignment.ts'
 import { sink } from '../../support/framework.ts'
 
 const KAFKA = 'org.apache.kafka.clients.consumer'
 const STRATEGY = 'partition.assignment.strategy'
 
-const strategy = (config: Settings, workerConfig: Settings = {}) => strategyOf(sink({ config, workerConfig }))
+const strategy = (config: Settings, workerConfig: Settings = {}) =>
+  assignmentStrategy(sink({ config, workerConfig }))
 const topics = (count: number, partitions: number) =>
   new Map(Array.from({ length: count }, (_, topic) => [`topic-${topic}`, partitions]))
 const tasks = (count: number) => [...Array(count).keys()]
@@ -68,24 +69,24 @@ describe('the strategy of a sink', () => {
 
 describe('partitions shared among tasks', () => {
   it('all go to the first task where Range meets topics of one partition', () => {
-    expect(sizes(assign('range', topics(22, 1), tasks(4)))).toEqual({ 0: 22, 1: 0, 2: 0, 3: 0 })
+    expect(sizes(assignPartitions('range', topics(22, 1), tasks(4)))).toEqual({ 0: 22, 1: 0, 2: 0, 3: 0 })
   })
 
   it('are dealt out evenly by round robin', () => {
-    expect(sizes(assign('round-robin', topics(22, 1), tasks(2)))).toEqual({ 0: 11, 1: 11 })
+    expect(sizes(assignPartitions('round-robin', topics(22, 1), tasks(2)))).toEqual({ 0: 11, 1: 11 })
   })
 
   it('leave the last tasks less where Range can’t divide a topic', () => {
-    expect(sizes(assign('range', topics(22, 3), tasks(4)))).toEqual({ 0: 22, 1: 22, 2: 22, 3: 0 })
+    expect(sizes(assignPartitions('range', topics(22, 3), tasks(4)))).toEqual({ 0: 22, 1: 22, 2: 22, 3: 0 })
   })
 
   it('go to tasks in the order of their ids as text: task 10 comes before task 2', () => {
-    const assigned = assign('range', new Map([['one', 3]]), tasks(11))
+    const assigned = assignPartitions('range', new Map([['one', 3]]), tasks(11))
     expect([...assigned].filter(([, own]) => own.length > 0).map(([task]) => task)).toEqual([0, 1, 10])
   })
 
   it('are none where there are no tasks', () => {
-    for (const name of STRATEGIES) expect(assign(name, topics(3, 3), [])).toEqual(new Map())
+    for (const name of STRATEGIES) expect(assignPartitions(name, topics(3, 3), [])).toEqual(new Map())
   })
 })
 
@@ -95,7 +96,7 @@ describe('the death of a task', () => {
   })
 
   it('leaves sticky survivors what they hold', () => {
-    const before = assign('sticky', topics(5, 3), tasks(4))
+    const before = assignPartitions('sticky', topics(5, 3), tasks(4))
     const after = assignAfterDeath('sticky', topics(5, 3), tasks(4), new Set([1]))
     for (const [task, own] of after)
       expect(own).toEqual(expect.arrayContaining([...(before.get(task) ?? [])]))
@@ -137,7 +138,7 @@ describe.each(STRATEGIES)('whatever the group, %s', (name) => {
         )
         const dead = new Set([dying % count])
         for (const shared of [
-          assign(name, partitions, tasks(count)),
+          assignPartitions(name, partitions, tasks(count)),
           assignAfterDeath(name, partitions, tasks(count), dead),
         ]) {
           const given = [...shared.values()].flat().map(({ topic, partition }) => `${topic}-${partition}`)
@@ -152,7 +153,8 @@ describe.each(STRATEGIES)('whatever the group, %s', (name) => {
       fc.property(group, ({ partitions, count }) => {
         const whole =
           name === 'range' || name === 'unknown' ? [...partitions].map((one) => new Map([one])) : [partitions]
-        for (const part of whole) expect(spread(assign(name, part, tasks(count)))).toBeLessThanOrEqual(1)
+        for (const part of whole)
+          expect(spread(assignPartitions(name, part, tasks(count)))).toBeLessThanOrEqual(1)
       }),
     )
   })

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SAFE, scales } from '../../../lib/heap/estimate.ts'
+import { createEstimator, SAFE_FRACTION } from '../../../lib/heap/estimate.ts'
 import type { ClusterLoad } from '../../../lib/heap/model.ts'
-import { prospects, toRemedy } from '../../../lib/heap/remedies.ts'
-import { filled } from '../../../lib/heap/utilization.ts'
-import { MIB, typical } from '../../../lib/util/bytes.ts'
+import { helpfulRemedies, toRemedy } from '../../../lib/heap/remedies.ts'
+import { utilization } from '../../../lib/heap/utilization.ts'
+import { MIB, typicalBytes } from '../../../lib/util/bytes.ts'
 import { aCluster, cluster, S3, s3, topics } from '../../support/cluster-load.ts'
 import { sink } from '../../support/framework.ts'
 
 const TWO = { a: 2048, b: 2048 }
 
 function offered(given: ClusterLoad, name = 'orders') {
-  return new Map(prospects(given, name).map((prospect) => [prospect.remedy, prospect]))
+  return new Map(helpfulRemedies(given, name).map((prospect) => [prospect.remedy, prospect]))
 }
 
 const ids = (given: ClusterLoad) => [...offered(given).keys()]
@@ -35,7 +35,7 @@ describe('what would help the founding incident', () => {
 
   it('says what one worker fewer would have to hold: both halves of a split', () => {
     const split = offered(cluster([s3(topics(22, 4))], TWO)).get('split-connector')
-    expect(split?.fullest.bytes.low).toBeLessThan(SAFE * 2048 * MIB)
+    expect(split?.fullest.bytes.low).toBeLessThan(SAFE_FRACTION * 2048 * MIB)
     expect(split?.oneFewer?.bytes.low).toBeGreaterThan(2048 * MIB)
   })
 
@@ -101,7 +101,7 @@ describe('the settings that help', () => {
   it('are none for a class that is not known, or a connector that is not there', () => {
     const unknown = sink({ partitions: topics(1, 1), tasks: [{ id: 0, workerId: 'a' }] })
     expect(ids(cluster([unknown])).filter((id) => id !== 'raise-heap')).toEqual([])
-    expect(prospects(cluster([unknown]), 'gone')).toEqual([])
+    expect(helpfulRemedies(cluster([unknown]), 'gone')).toEqual([])
   })
 })
 
@@ -109,20 +109,20 @@ describe('what is offered', () => {
   it('takes a tenth off the fullest worker that it concerns', () => {
     fc.assert(
       fc.property(aCluster, (given) => {
-        for (const { before, fullest } of prospects(given, 'c0'))
-          expect(filled(fullest)).toBeLessThanOrEqual(0.9 * filled(before.fullest) + 1e-9)
+        for (const { before, fullest } of helpfulRemedies(given, 'c0'))
+          expect(utilization(fullest)).toBeLessThanOrEqual(0.9 * utilization(before.fullest) + 1e-9)
       }),
       { numRuns: 40 },
     )
   })
 
   it('is best first: what fits, then what fits after the loss of a worker, then the order in which to try', () => {
-    const rank = (part: number) => (part < SAFE ? 0 : part <= 1 ? 1 : 2)
+    const rank = (part: number) => (part < SAFE_FRACTION ? 0 : part <= 1 ? 1 : 2)
     fc.assert(
       fc.property(aCluster, (given) => {
-        const ranks = prospects(given, 'c0').map(
+        const ranks = helpfulRemedies(given, 'c0').map(
           ({ fullest, oneFewer }) =>
-            3 * rank(filled(fullest)) + rank(oneFewer === null ? 0 : filled(oneFewer)),
+            3 * rank(utilization(fullest)) + rank(oneFewer === null ? 0 : utilization(oneFewer)),
         )
         expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
       }),
@@ -133,16 +133,18 @@ describe('what is offered', () => {
   it('is what today’s budget says, before', () => {
     fc.assert(
       fc.property(aCluster, (given) => {
-        const weights = scales().weigh(given)
-        for (const { before } of prospects(given, 'c0'))
-          expect(weights.map(({ bytes }) => typical(bytes))).toContain(typical(before.fullest.bytes))
+        const weights = createEstimator().estimateTotals(given)
+        for (const { before } of helpfulRemedies(given, 'c0'))
+          expect(weights.map(({ bytes }) => typicalBytes(bytes))).toContain(
+            typicalBytes(before.fullest.bytes),
+          )
       }),
       { numRuns: 20 },
     )
   })
 
   it('reads as a change, its effect, what one worker fewer means, and its price', () => {
-    const [first] = prospects(cluster([s3(topics(22, 4))], TWO), 'orders')
+    const [first] = helpfulRemedies(cluster([s3(topics(22, 4))], TWO), 'orders')
     if (first === undefined) throw new Error('nothing was offered')
     const { remedy, effect } = toRemedy(first, '')
     expect(remedy).toBe('lower-part-size')
@@ -154,7 +156,7 @@ describe('what is offered', () => {
 
   it('says where it is not enough by itself', () => {
     const given = cluster([s3(topics(22, 4)), s3(topics(22, 4), ['a'], { name: 'other' })])
-    const first = prospects(given, 'orders').find(({ remedy }) => remedy === 'lower-part-size')
+    const first = helpfulRemedies(given, 'orders').find(({ remedy }) => remedy === 'lower-part-size')
     if (first === undefined) throw new Error('it was not offered')
     expect(toRemedy(first, '').effect).toContain('not enough by itself')
   })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { scales } from '../../../lib/heap/estimate.ts'
+import { createEstimator } from '../../../lib/heap/estimate.ts'
 import type { ClusterLoad } from '../../../lib/heap/model.ts'
-import { pack } from '../../../lib/heap/remedies.ts'
+import { packTopics } from '../../../lib/heap/remedies.ts'
 import {
-  ownNames,
+  toOwnNames,
   withHeap,
   withoutWorker,
   withPartitions,
@@ -21,8 +21,8 @@ const homes = ({ connectors }: ClusterLoad, name: string) =>
 
 /** Partitions that some task holds, as `topic-partition`, of all connectors whose name begins so. */
 function heldBy(given: ClusterLoad, name: string): readonly string[] {
-  return scales()
-    .budget(given)
+  return createEstimator()
+    .estimateTasks(given)
     .flatMap(({ tasks }) =>
       tasks.filter(({ connector }) => connector === name || connector.startsWith(`${name}-`)),
     )
@@ -35,7 +35,7 @@ const QUESTIONS: readonly (readonly [string, (given: ClusterLoad) => ClusterLoad
   ['a setting of the workers', (given) => withSettings(given, 'c0', { 'offset.flush.interval.ms': '1000' })],
   ['more tasks', (given) => withTasks(given, 'c0', 7)],
   ['fewer tasks', (given) => withTasks(given, 'c0', 1)],
-  ['a split', (given) => withSplit(given, 'c0', pack([...(given.connectors[0]?.partitions ?? [])], 3))],
+  ['a split', (given) => withSplit(given, 'c0', packTopics([...(given.connectors[0]?.partitions ?? [])], 3))],
   ['more heap', (given) => withHeap(given, 2 ** 35)],
   ['more workers', (given) => withWorkers(given, 6)],
   ['one worker', (given) => withWorkers(given, 1)],
@@ -97,7 +97,7 @@ describe('other settings', () => {
   it('are named as the connector names them', () => {
     const like = { family: 'confluent-s3', keys: { 's3.part.size': 'part.size' } }
     const set = { 's3.part.size': '5', 's3.elastic.buffer.enable': 'true' }
-    expect(ownNames(s3(null, ['a'], { like }), set)).toEqual({
+    expect(toOwnNames(s3(null, ['a'], { like }), set)).toEqual({
       'part.size': '5',
       's3.elastic.buffer.enable': 'true',
     })
@@ -121,7 +121,7 @@ describe('a split', () => {
   const given = cluster([s3(topics(22, 4), ['a'])], { a: 2048, b: 2048 })
 
   it('gives each part its topics, its name and a worker with fewer tasks', () => {
-    const after = withSplit(given, 'orders', pack([...topics(22, 4)], 2))
+    const after = withSplit(given, 'orders', packTopics([...topics(22, 4)], 2))
     expect(after.connectors.map(({ name, partitions }) => [name, partitions?.size])).toEqual([
       ['orders', 11],
       ['orders-2', 11],
@@ -144,7 +144,7 @@ describe('a split', () => {
         fc.uniqueArray(aTopic, { selector: ([name]) => name }),
         fc.integer({ min: 1, max: 5 }),
         (all, count) => {
-          const parts = pack(all, count)
+          const parts = packTopics(all, count)
           expect(parts).toHaveLength(count)
           expect(parts.flat().toSorted()).toEqual(all.map(([name]) => name).toSorted())
           const sizes = new Map(all)
@@ -185,7 +185,9 @@ describe('another number of partitions', () => {
     const given = cluster([s3(topics(2, 1))])
     const more = withPartitions(given, 'orders', 't1', 5)
     expect(heldBy(more, 'orders')).toHaveLength(6)
-    const [before, after] = [given, more].map((each) => scales().weigh(each)[0]?.bytes.low ?? 0)
+    const [before, after] = [given, more].map(
+      (each) => createEstimator().estimateTotals(each)[0]?.bytes.low ?? 0,
+    )
     expect((after ?? 0) - (before ?? 0)).toBe(4 * 26 * MIB)
   })
 })

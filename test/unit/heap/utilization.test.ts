@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { scales } from '../../../lib/heap/estimate.ts'
+import { createEstimator } from '../../../lib/heap/estimate.ts'
 import type { ClusterLoad, ConnectorFacts } from '../../../lib/heap/model.ts'
-import { helps, prospects, toRemedy, tried } from '../../../lib/heap/remedies.ts'
-import { fullnessOf, losses, today } from '../../../lib/heap/utilization.ts'
+import { helpfulRemedies, isHelpful, simulateRemedies, toRemedy } from '../../../lib/heap/remedies.ts'
+import { createBaseline, simulateLosses, utilizationOf } from '../../../lib/heap/utilization.ts'
 import { MIB } from '../../../lib/util/bytes.ts'
 import { given } from '../../support/families.ts'
 
@@ -32,11 +32,11 @@ function cluster(workers: readonly string[], ...connectors: readonly ConnectorFa
 
 const exactly = (mib: number) => ({ low: mib * MIB, high: mib * MIB })
 const of = (load: ClusterLoad, name: string, remedy: string) =>
-  prospects(load, name).find((prospect) => prospect.remedy === remedy)
+  helpfulRemedies(load, name).find((prospect) => prospect.remedy === remedy)
 
 const fullnessNow = (load: ClusterLoad) => {
-  const use = scales()
-  return fullnessOf(load, today(load, 'orders', use), use)
+  const use = createEstimator()
+  return utilizationOf(load, createBaseline(load, 'orders', use), use)
 }
 
 describe('what a connector itself holds, of 22 topics of 3 partitions', () => {
@@ -75,8 +75,11 @@ describe('the fullest worker', () => {
   })
 
   it('is the one elsewhere if the change moves load onto it, and then it is no help', () => {
-    const split = tried(beside, 'orders').find(({ remedy }) => remedy === 'split-connector')
-    expect(split && { id: split.fullest.worker.id, helps: helps(split) }).toEqual({ id: 'a', helps: false })
+    const split = simulateRemedies(beside, 'orders').find(({ remedy }) => remedy === 'split-connector')
+    expect(split && { id: split.fullest.worker.id, helps: isHelpful(split) }).toEqual({
+      id: 'a',
+      helps: false,
+    })
   })
 
   it('is told after the loss of the worker that weighs most on the others', () => {
@@ -90,7 +93,7 @@ it('of a lost worker all tasks move, and none is lost', () => {
   fc.assert(
     fc.property(hosts, (workers) => {
       const load = cluster(['a', 'b', 'c'], sink('orders', workers, 3, 4))
-      const after = losses(load, scales())
+      const after = simulateLosses(load, createEstimator())
       expect(after).toHaveLength(3)
       for (const { workers: left, connectors } of after) {
         const tasks = connectors.flatMap((connector) => connector.tasks)

@@ -1,32 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { attemptsOf, type Incident } from '../../../lib/domain/incident.ts'
-import type { Sighting } from '../../../lib/domain/observed-health.ts'
+import { attemptsOfIncident, type Incident } from '../../../lib/domain/incident.ts'
+import type { ObservedHealth } from '../../../lib/domain/observed-health.ts'
 import {
-  announce,
+  announceIncident,
+  applyObservation,
   claimRestart,
-  escalate,
+  closeIncident,
+  escalateIncident,
   recordRestart,
-  recover,
-  see,
 } from '../../../lib/incident/transitions.ts'
 import { diagnosisOf, incidentOf } from '../../support/incidents.ts'
 
 const WORDS = { what: 'Something was done.', next: 'Something comes next.' }
 const POINT = { type: 'sink', committed: 100, partitions: 1 } as const
-const FAILED: Sighting = { is: 'failed', diagnosis: diagnosisOf() }
-const RUNNING: Sighting = { is: 'running' }
+const FAILED: ObservedHealth = { is: 'failed', diagnosis: diagnosisOf() }
+const RUNNING: ObservedHealth = { is: 'running' }
 const HOUR = 3_600_000
 
-function seen(incident: Incident | undefined, sighting: Sighting, now: number): Incident {
-  const next = see('test', 'sink', incident, sighting, now)
+function seen(incident: Incident | undefined, sighting: ObservedHealth, now: number): Incident {
+  const next = applyObservation('test', 'sink', incident, sighting, now)
   if (next === undefined) throw new Error('no incident')
   return next
 }
 
 describe('an incident', () => {
   it('opens with the first failure, and not before', () => {
-    expect(see('test', 'sink', undefined, RUNNING, 1)).toBeUndefined()
+    expect(applyObservation('test', 'sink', undefined, RUNNING, 1)).toBeUndefined()
     expect(seen(undefined, FAILED, 7)).toMatchObject({
       phase: 'open',
       openedAt: 7,
@@ -102,24 +102,23 @@ describe('an incident', () => {
 
   it('is reopened by a failure within a day of its recovery, and new after that; the day’s attempts are kept', () => {
     const restarted = claimRestart(seen(undefined, FAILED, 0), WORDS, POINT, 1_000)
-    const recovered = recover(seen(restarted, RUNNING, HOUR), WORDS, 2 * HOUR)
+    const recovered = closeIncident(seen(restarted, RUNNING, HOUR), WORDS, 2 * HOUR)
     const relapse = seen(recovered, FAILED, 20 * HOUR)
     expect(relapse).toMatchObject({ relapse: true, phase: 'open', openedAt: 20 * HOUR })
     expect(relapse.attempts).toHaveLength(1)
-    expect(attemptsOf(relapse)).toHaveLength(0)
+    expect(attemptsOfIncident(relapse)).toHaveLength(0)
     const later = seen(recovered, FAILED, 27 * HOUR)
     expect(later).toMatchObject({ relapse: false, attempts: [] })
-    expect(announce(relapse, WORDS, 1).outbox[0]?.event).toBe('reopened')
-    expect(announce(later, WORDS, 1).outbox[0]?.event).toBe('opened')
+    expect(announceIncident(relapse, WORDS, 1).outbox[0]?.event).toBe('reopened')
+    expect(announceIncident(later, WORDS, 1).outbox[0]?.event).toBe('opened')
   })
 
   it('tells of its opening once, however often it is announced', () => {
-    const opened = announce(seen(undefined, FAILED, 0), WORDS, 1)
-    expect(announce(opened, WORDS, 2)).toBe(opened)
-    expect(escalate(escalate(opened, WORDS, 2), WORDS, 3).outbox.map(({ event }) => event)).toEqual([
-      'opened',
-      'escalated',
-    ])
+    const opened = announceIncident(seen(undefined, FAILED, 0), WORDS, 1)
+    expect(announceIncident(opened, WORDS, 2)).toBe(opened)
+    expect(
+      escalateIncident(escalateIncident(opened, WORDS, 2), WORDS, 3).outbox.map(({ event }) => event),
+    ).toEqual(['opened', 'escalated'])
   })
 
   it('says in the message about a restart what came of it, and not that it was done if it was not', () => {
@@ -137,12 +136,12 @@ describe('an incident', () => {
   })
 
   it('stays escalated when it is probed', () => {
-    const escalated = escalate(incidentOf(), WORDS, 1)
+    const escalated = escalateIncident(incidentOf(), WORDS, 1)
     expect(claimRestart(escalated, WORDS, POINT, 2).phase).toBe('escalated')
   })
 
   it('tells nobody of a recovery from trouble that nobody was told of', () => {
-    expect(recover(incidentOf(), WORDS, 1).outbox).toEqual([])
+    expect(closeIncident(incidentOf(), WORDS, 1).outbox).toEqual([])
   })
 
   it('numbers its messages without gaps or repetition, whatever happens', () => {
@@ -161,9 +160,9 @@ describe('an incident', () => {
           if (step === 'running') incident = seen(incident, RUNNING, now)
           if (step === 'other') incident = seen(incident, { is: 'other', what: 'PAUSED' }, now)
           if (step === 'restart') incident = claimRestart(incident, WORDS, POINT, now)
-          if (step === 'escalate') incident = escalate(incident, WORDS, now)
-          if (step === 'announce') incident = announce(incident, WORDS, now)
-          if (step === 'recover') incident = recover(incident, WORDS, now)
+          if (step === 'escalate') incident = escalateIncident(incident, WORDS, now)
+          if (step === 'announce') incident = announceIncident(incident, WORDS, now)
+          if (step === 'recover') incident = closeIncident(incident, WORDS, now)
           if (incident.transitions > before.transitions)
             numbers.push(`${incident.openedAt}/${incident.outbox.at(-1)?.number}`)
           expect(incident.outbox.length).toBeLessThanOrEqual(10)

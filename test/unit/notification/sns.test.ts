@@ -1,7 +1,7 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { PublishError, publisher } from '../../../lib/notification/sns.ts'
+import { createSnsPublisher, PublishError } from '../../../lib/notification/sns.ts'
 import { messageOf, NOW } from '../../support/messages.ts'
 
 const OWN = 'arn:aws:sns:eu-west-1:111122223333:connect-medic'
@@ -9,7 +9,7 @@ const OTHER = 'arn:aws:sns:eu-west-1:111122223333:payments'
 
 const sns = new SNSClient({ region: 'eu-west-1' })
 const fake = mockClient(sns)
-const publish = publisher({ sns, topicArn: OWN })
+const publish = createSnsPublisher({ sns, topicArn: OWN })
 
 const options = { topicArn: null, now: NOW, signal: new AbortController().signal }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Attempt, Incident } from '../../../lib/domain/incident.ts'
-import { decide } from '../../../lib/policy/decide.ts'
-import type { Facts } from '../../../lib/policy/input.ts'
+import { decideConnectors } from '../../../lib/policy/decide.ts'
+import type { PolicyInput } from '../../../lib/policy/input.ts'
 import { GOVERNOR, HOUR, MINUTE, POLICY } from '../../support/clinic.ts'
 import { diagnosisOf, incidentOf } from '../../support/incidents.ts'
 
-function facts(given: Partial<Facts>): Facts {
+function facts(given: Partial<PolicyInput>): PolicyInput {
   return {
     now: 0,
     incidents: [],
@@ -22,8 +22,8 @@ function restarted(...times: readonly number[]): readonly Attempt[] {
   return times.map((at) => ({ at, incidentOpenedAt: 0, kind: 'network', result: 'accepted', detail: '' }))
 }
 
-const verdict = (incident: Incident, given: Partial<Facts> = {}) =>
-  decide(facts({ incidents: [incident], ...given }))[0]
+const verdict = (incident: Incident, given: Partial<PolicyInput> = {}) =>
+  decideConnectors(facts({ incidents: [incident], ...given }))[0]
 
 describe('what is done about a failed connector', () => {
   it('is a restart at once where a restart helps', () => {
@@ -31,7 +31,9 @@ describe('what is done about a failed connector', () => {
   })
 
   it('is to wait while what failed needs to settle', () => {
-    const throttled = incidentOf({ diagnosis: diagnosisOf({ kind: 'throttled', settleMs: 10 * MINUTE }) })
+    const throttled = incidentOf({
+      diagnosis: diagnosisOf({ kind: 'throttled', minRestartDelayMs: 10 * MINUTE }),
+    })
     expect(verdict(throttled, { now: 9 * MINUTE })).toMatchObject({ do: 'wait' })
     expect(verdict(throttled, { now: 10 * MINUTE })).toMatchObject({ do: 'restart' })
   })
@@ -130,12 +132,12 @@ describe('the governor', () => {
   }))
 
   it('restarts nothing while the cluster rebalances', () => {
-    const decisions = decide(facts({ incidents: many, rebalancing: true }))
+    const decisions = decideConnectors(facts({ incidents: many, rebalancing: true }))
     expect(new Set(decisions.map((decision) => decision.do))).toEqual(new Set(['wait']))
   })
 
   it('restarts no more than it may in one scan, those that failed first', () => {
-    const decisions = decide(facts({ incidents: unlike.toReversed(), now: MINUTE }))
+    const decisions = decideConnectors(facts({ incidents: unlike.toReversed(), now: MINUTE }))
     const restarts = decisions.filter((decision) => decision.do === 'restart')
     expect(restarts.map(({ connector }) => connector)).toEqual([
       'sink-0',
@@ -149,7 +151,7 @@ describe('the governor', () => {
 
   it('sends one canary where three or more fail alike, and all at once where two do', () => {
     const restarts = (count: number) =>
-      decide(facts({ incidents: many.slice(0, count), now: MINUTE })).filter(
+      decideConnectors(facts({ incidents: many.slice(0, count), now: MINUTE })).filter(
         (decision) => decision.do === 'restart',
       )
     expect(restarts(2)).toHaveLength(2)
@@ -161,14 +163,16 @@ describe('the governor', () => {
     if (first === undefined) throw new Error('no incident')
     const canary = { ...first, attempts: restarted(0), health: { is: 'running', since: 0 } } as const
     const restarts = (now: number) =>
-      decide(facts({ incidents: [canary, ...others], now })).filter((decision) => decision.do === 'restart')
+      decideConnectors(facts({ incidents: [canary, ...others], now })).filter(
+        (decision) => decision.do === 'restart',
+      )
     expect(restarts(MINUTE)).toHaveLength(0)
     expect(restarts(2 * MINUTE)).toHaveLength(5)
   })
 
   it('never restarts in a dry run, whatever happens', () => {
     const governor = { ...GOVERNOR, dryRun: true }
-    const decisions = decide(
+    const decisions = decideConnectors(
       facts({
         incidents: [...many, ...unlike.map((each) => ({ ...each, connector: `${each.connector}b` }))],
         governor,
@@ -215,7 +219,7 @@ describe('whatever the facts are', () => {
   it('there is at most one decision for each connector, no more restarts than allowed, and none beyond the budgets', () => {
     fc.assert(
       fc.property(incidents, fc.boolean(), (all, rebalancing) => {
-        const decisions = decide(facts({ incidents: all, rebalancing }))
+        const decisions = decideConnectors(facts({ incidents: all, rebalancing }))
         expect(new Set(decisions.map(({ connector }) => connector)).size).toBe(decisions.length)
         const restarts = decisions.filter((decision) => decision.do === 'restart')
         expect(restarts.length).toBeLessThanOrEqual(rebalancing ? 0 : GOVERNOR.restartsPerScan)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { provingTimeMs, recovery } from '../../../lib/policy/recovery.ts'
+import { proveRecovery, provingTimeMs } from '../../../lib/policy/recovery.ts'
 import { MINUTE, POLICY } from '../../support/clinic.ts'
 import { incidentOf } from '../../support/incidents.ts'
 
@@ -13,17 +13,17 @@ describe('the proof of a recovery', () => {
   })
 
   it('is offsets beyond the point of failure', () => {
-    expect(recovery(running, at(101), POLICY, 10 * MINUTE)).toMatchObject({
+    expect(proveRecovery(running, at(101), POLICY, 10 * MINUTE)).toMatchObject({
       proven: true,
       by: expect.stringContaining('by 1 since'),
     })
-    expect(recovery(running, at(100), POLICY, 10 * MINUTE)).toMatchObject({ proven: false })
-    expect(recovery(running, at(101), POLICY, 10 * MINUTE - 1)).toMatchObject({ proven: false })
+    expect(proveRecovery(running, at(100), POLICY, 10 * MINUTE)).toMatchObject({ proven: false })
+    expect(proveRecovery(running, at(101), POLICY, 10 * MINUTE - 1)).toMatchObject({ proven: false })
   })
 
   it('is not RUNNING for a while, and long RUNNING without movement says that it is time alone', () => {
-    expect(recovery(running, at(100), POLICY, 29 * MINUTE)).toMatchObject({ proven: false })
-    expect(recovery(running, at(100), POLICY, 30 * MINUTE)).toMatchObject({
+    expect(proveRecovery(running, at(100), POLICY, 29 * MINUTE)).toMatchObject({ proven: false })
+    expect(proveRecovery(running, at(100), POLICY, 30 * MINUTE)).toMatchObject({
       proven: true,
       by: expect.stringContaining('Time alone'),
     })
@@ -31,18 +31,18 @@ describe('the proof of a recovery', () => {
 
   it('is time alone, and says so, where there is no offsets API', () => {
     const point = { type: 'unavailable', why: 'Kafka 3.4 has no offsets API.' } as const
-    expect(recovery(running, point, POLICY, 10 * MINUTE)).toMatchObject({
+    expect(proveRecovery(running, point, POLICY, 10 * MINUTE)).toMatchObject({
       proven: true,
       by: expect.stringContaining('Kafka 3.4'),
     })
-    expect(recovery({ ...running, failurePoint: point }, at(500), POLICY, 10 * MINUTE)).toMatchObject({
+    expect(proveRecovery({ ...running, failurePoint: point }, at(500), POLICY, 10 * MINUTE)).toMatchObject({
       proven: true,
       by: expect.stringContaining('Time alone'),
     })
   })
 
   it('is time alone when offsets were set back', () => {
-    expect(recovery(running, at(5), POLICY, 10 * MINUTE)).toMatchObject({
+    expect(proveRecovery(running, at(5), POLICY, 10 * MINUTE)).toMatchObject({
       proven: true,
       by: expect.stringContaining('set back'),
     })
@@ -50,15 +50,15 @@ describe('the proof of a recovery', () => {
 
   it('is any change of a source connector’s offsets', () => {
     const source = { ...running, failurePoint: { type: 'source', digest: 'aa' } as const }
-    expect(recovery(source, { type: 'source', digest: 'bb' }, POLICY, 10 * MINUTE)).toMatchObject({
+    expect(proveRecovery(source, { type: 'source', digest: 'bb' }, POLICY, 10 * MINUTE)).toMatchObject({
       proven: true,
     })
-    expect(recovery(source, { type: 'source', digest: 'aa' }, POLICY, 10 * MINUTE)).toMatchObject({
+    expect(proveRecovery(source, { type: 'source', digest: 'aa' }, POLICY, 10 * MINUTE)).toMatchObject({
       proven: false,
     })
   })
 
   it('cannot be had while the connector is failed', () => {
-    expect(recovery(incidentOf(), at(500), POLICY, 100 * MINUTE)).toMatchObject({ proven: false })
+    expect(proveRecovery(incidentOf(), at(500), POLICY, 100 * MINUTE)).toMatchObject({ proven: false })
   })
 })

@@ -3,7 +3,7 @@ import type { SQSRecord } from 'aws-lambda'
 import { describe, expect, it, vi } from 'vitest'
 import { connectMedicMetrics } from '../../../lib/aws/metrics.ts'
 import { parseConfig } from '../../../lib/config/parse.ts'
-import { reconcileBatch, type Services } from '../../../lib/reconcile/batch.ts'
+import { type BatchPorts, reconcileBatch } from '../../../lib/reconcile/batch.ts'
 import { ClusterInMemory } from '../../support/cluster-in-memory.ts'
 import { StoreInMemory } from '../../support/store-in-memory.ts'
 
@@ -28,7 +28,7 @@ function record(messageId: string, body: string): SQSRecord {
   }
 }
 
-function services(names: readonly string[]): Services & { readonly scans: readonly string[] } {
+function services(names: readonly string[]): BatchPorts & { readonly scans: readonly string[] } {
   const { clusters } = parseConfig(
     JSON.stringify({ clusters: names.map((name) => ({ name, urls: [`http://${name}.test`] })) }),
     'test',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '../../../lib/config/parse.ts'
 import type { OffsetPoint } from '../../../lib/domain/offsets.ts'
 import type { ConnectorSnapshot } from '../../../lib/domain/snapshot.ts'
-import { lookForStalls } from '../../../lib/reconcile/detect-stalls.ts'
+import { detectStalls } from '../../../lib/reconcile/detect-stalls.ts'
 import { close, listen } from '../../../sandbox/listen.ts'
 import { MINUTE } from '../../support/clinic.ts'
 import { ClusterInMemory } from '../../support/cluster-in-memory.ts'
@@ -51,7 +51,7 @@ async function watch(
     asked += 1
     return { type: 'sink', committed: committed(minute), partitions: 1 }
   }
-  let found: Awaited<ReturnType<typeof lookForStalls>> = { progress: {}, stalls: [] }
+  let found: Awaited<ReturnType<typeof detectStalls>> = { progress: {}, stalls: [] }
   for (; minute <= minutes; minute++) {
     const snapshot = { takenAt: minute * MINUTE, connectors: [given.sink ?? sink] }
     const means = {
@@ -59,7 +59,7 @@ async function watch(
       cloudWatch: new CloudWatchClient({ region: 'eu-west-1' }),
       signal: new AbortController().signal,
     }
-    found = await lookForStalls(cluster, found.progress, snapshot, means)
+    found = await detectStalls(cluster, found.progress, snapshot, means)
   }
   return { ...found, asked }
 }

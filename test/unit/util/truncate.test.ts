@@ -1,26 +1,26 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cut, cutLines, jsonBytes } from '../../../lib/util/truncate.ts'
+import { jsonBytes, truncateBytes, truncateLines } from '../../../lib/util/truncate.ts'
 
 const text = fc.string({ unit: 'binary', maxLength: 3000 })
 
 describe('cut', () => {
   it('leaves a text that fits as it is', () => {
-    expect(cut('Grüße', 7)).toBe('Grüße')
+    expect(truncateBytes('Grüße', 7)).toBe('Grüße')
   })
 
   it('cuts at a code point, never inside one', () => {
-    expect(cut('aa👍👍👍', 10)).toBe('aa👍…')
+    expect(truncateBytes('aa👍👍👍', 10)).toBe('aa👍…')
   })
 
   it('counts what a quote takes in JSON', () => {
-    expect(cut('""""""', 9)).toBe('"""…')
+    expect(truncateBytes('""""""', 9)).toBe('"""…')
   })
 
   it('never takes more bytes than allowed, in JSON or in UTF-8, and is well-formed', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 4, max: 4000 }), (given, maxBytes) => {
-        const made = cut(given.toWellFormed(), maxBytes)
+        const made = truncateBytes(given.toWellFormed(), maxBytes)
         expect(jsonBytes(made)).toBeLessThanOrEqual(maxBytes)
         expect(Buffer.byteLength(made)).toBeLessThanOrEqual(maxBytes)
         expect(made.isWellFormed()).toBe(true)
@@ -32,7 +32,7 @@ describe('cut', () => {
 describe('cutLines', () => {
   it('keeps the first and the last lines, and says how many are left out', () => {
     const lines = Array.from({ length: 1000 }, (_, index) => `line ${index}`)
-    const made = cutLines(lines.join('\n'), 1300).split('\n')
+    const made = truncateLines(lines.join('\n'), 1300).split('\n')
     expect(made.at(0)).toBe('line 0')
     expect(made.at(-1)).toBe('line 999')
     const left = 1000 - (made.length - 1)
@@ -40,7 +40,7 @@ describe('cutLines', () => {
   })
 
   it('shortens a line that alone would take all the room', () => {
-    const made = cutLines(`first\n${'x'.repeat(100_000)}\nlast`, 1300)
+    const made = truncateLines(`first\n${'x'.repeat(100_000)}\nlast`, 1300)
     expect(made).toMatch(/^first\nx+…\nlast$/u)
   })
 
@@ -48,7 +48,7 @@ describe('cutLines', () => {
     const lines = fc.array(text, { maxLength: 50 }).map((each) => each.join('\n').toWellFormed())
     fc.assert(
       fc.property(lines, fc.integer({ min: 1300, max: 20_000 }), (given, maxBytes) => {
-        const made = cutLines(given, maxBytes)
+        const made = truncateLines(given, maxBytes)
         expect(jsonBytes(made)).toBeLessThanOrEqual(maxBytes)
         expect(made.isWellFormed()).toBe(true)
       }),

@@ -62,8 +62,10 @@ describe('the catalogue', () => {
   })
 
   it('lets a throttled service and a held slot rest before a restart', () => {
-    expect(diagnoseTrace('a.B: SlowDownException: Slow Down').settleMs).toBe(600_000)
-    expect(diagnoseTrace('a.BException: replication slot "s" is active for PID 1').settleMs).toBe(60_000)
-    expect(diagnoseTrace('java.net.SocketException: Connection reset').settleMs).toBe(0)
+    expect(diagnoseTrace('a.B: SlowDownException: Slow Down').minRestartDelayMs).toBe(600_000)
+    expect(diagnoseTrace('a.BException: replication slot "s" is active for PID 1').minRestartDelayMs).toBe(
+      60_000,
+    )
+    expect(diagnoseTrace('java.net.SocketException: Connection reset').minRestartDelayMs).toBe(0)
   })
 })

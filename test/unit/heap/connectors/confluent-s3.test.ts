@@ -259,39 +259,39 @@ describe('what helps', () => {
 })
 
 describe('what does not help', () => {
-  const vain = (config: Settings, facts: Given = {}) => {
+  const ineffective = (config: Settings, facts: Given = {}) => {
     const task = s3(config, { held: 4, ...facts })
-    return Object.fromEntries(task.family.vain(task).map(({ remedy, why }) => [remedy, why]))
+    return Object.fromEntries(task.family.ineffective(task).map(({ remedy, why }) => [remedy, why]))
   }
 
   test('flush.size and rotate.interval.ms with one file a partition', () => {
-    expect(vain({})['lower-flush-size']).toContain('whatever flush.size is')
-    expect(vain({})['rotate-interval']).toContain('ignored')
+    expect(ineffective({})['lower-flush-size']).toContain('whatever flush.size is')
+    expect(ineffective({})['rotate-interval']).toContain('ignored')
   })
 
-  test('flush.size is not in vain where buffers grow, and rotation not where it helps', () => {
-    expect(vain({ 's3.elastic.buffer.enable': 'true' })).not.toHaveProperty('lower-flush-size')
-    expect(vain(BY_HOUR)).not.toHaveProperty('rotate-interval')
+  test('flush.size is not named as having no effect where buffers grow, and rotation not where it helps', () => {
+    expect(ineffective({ 's3.elastic.buffer.enable': 'true' })).not.toHaveProperty('lower-flush-size')
+    expect(ineffective(BY_HOUR)).not.toHaveProperty('rotate-interval')
   })
 
   test('smaller polls, and a cooperative assignor', () => {
-    expect(vain({})).toHaveProperty('lower-poll-size')
+    expect(ineffective({})).toHaveProperty('lower-poll-size')
     const tasks = [0, 1].map((id) => ({ id, workerId: 'a:8083' }))
-    expect(vain({}, { tasks })['change-assignor']).toContain('CooperativeStickyAssignor')
+    expect(ineffective({}, { tasks })['change-assignor']).toContain('CooperativeStickyAssignor')
   })
 
   test('an assignor and the offset flush are not spoken of where nobody would try them', () => {
-    expect(vain({})).not.toHaveProperty('change-assignor')
-    expect(vain({})).not.toHaveProperty('lower-flush-interval')
+    expect(ineffective({})).not.toHaveProperty('change-assignor')
+    expect(ineffective({})).not.toHaveProperty('lower-flush-interval')
     const workerConfig = { 'offset.flush.interval.ms': '60000' }
-    expect(vain({}, { workerConfig })).toHaveProperty('lower-flush-interval')
+    expect(ineffective({}, { workerConfig })).toHaveProperty('lower-flush-interval')
   })
 
-  test('nothing is both offered and in vain, but for the assignor', () => {
+  test('nothing is both offered and named as having no effect, but for the assignor', () => {
     for (const config of [PLAIN, BY_HOUR, { ...PLAIN, 's3.part.size': '5242880' }]) {
       const task = s3(config, { held: 4 })
       const offered = task.family.levers(task).map(({ remedy }) => remedy)
-      expect(offered.filter((remedy) => remedy in vain(config))).toEqual([])
+      expect(offered.filter((remedy) => remedy in ineffective(config))).toEqual([])
     }
   })
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FamilyLike, Settings } from '../../../../lib/domain/cluster-config.ts'
 import { OOM_CAUSES, REMEDIES } from '../../../../lib/domain/vocabulary.ts'
-import { FAMILIES, FAMILY_NAMES, familyOf, isWorkerSetting } from '../../../../lib/heap/connectors/index.ts'
+import { FAMILIES, FAMILY_NAMES, findFamily, isWorkerSetting } from '../../../../lib/heap/connectors/index.ts'
 import { MIB } from '../../../../lib/util/bytes.ts'
 import { type Given, given, sharesOf, totalOf } from '../../../support/families.ts'
 
@@ -12,7 +12,7 @@ const ANY_CLASS = fc.constantFrom(...EVERY_CLASS)
 
 function nameOf(className: string, like: FamilyLike | null = null): string | null {
   const { connector } = given('org.apache.kafka.connect.file.FileStreamSinkConnector', {})
-  const known = familyOf({ ...connector, config: { 'connector.class': className }, like })
+  const known = findFamily({ ...connector, config: { 'connector.class': className }, like })
   return known?.family.name ?? null
 }
 
@@ -193,7 +193,7 @@ describe('whatever a configuration says', () => {
     )
   })
 
-  test('what is offered and what is in vain are of the vocabulary, with a reason', () => {
+  test('what is offered and what has no effect are of the vocabulary, with a reason', () => {
     fc.assert(
       fc.property(ANY_CLASS, anyConfig, anyFacts, (className, config, facts) => {
         const task = given(className, config, facts)
@@ -202,7 +202,7 @@ describe('whatever a configuration says', () => {
           expect(Object.keys(set).length).toBeGreaterThan(0)
           expect(Object.values(set).every((value) => value !== '' && !/NaN|Infinity/.test(value))).toBe(true)
         }
-        for (const { remedy, why } of task.family.vain(task)) {
+        for (const { remedy, why } of task.family.ineffective(task)) {
           expect(REMEDIES).toContain(remedy)
           expect(why).not.toBe('')
         }
@@ -219,9 +219,9 @@ describe('whatever a configuration says', () => {
     for (const className of EVERY_CLASS) {
       const task = given(className, config, { held: 2, workerConfig: { 'offset.flush.interval.ms': secret } })
       const { family } = task
-      expect(JSON.stringify([family.shares(task), family.levers(task), family.vain(task)])).not.toContain(
-        secret,
-      )
+      expect(
+        JSON.stringify([family.shares(task), family.levers(task), family.ineffective(task)]),
+      ).not.toContain(secret)
     }
   })
 

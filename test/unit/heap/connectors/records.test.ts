@@ -118,7 +118,7 @@ describe('sinks that hold a poll', () => {
     expect(totalOf(given(className, {}, facts)).high).toBe(500 * 10_000)
     expect(totalOf(given(className, { 'batch.size': '100' }, facts)).high).toBe(100 * 10_000)
     const task = given(className, {}, facts)
-    expect(task.family.vain(task)[0]).toMatchObject({ remedy: 'lower-flush-size' })
+    expect(task.family.ineffective(task)[0]).toMatchObject({ remedy: 'lower-flush-size' })
   })
 
   test('Elasticsearch: 20,000 records of 20 KB and their JSON come to 600 MB, before requests', () => {
@@ -182,9 +182,12 @@ describe('JDBC sources', () => {
     expect(JSON.stringify(task.family.levers(task))).not.toContain('hunter2')
   })
 
-  test('smaller polls and more tasks are in vain for one table that the driver reads whole', () => {
+  test('smaller polls and more tasks have no effect for one table that the driver reads whole', () => {
     const task = given(JDBC, { 'connection.url': 'jdbc:mysql://db/app', 'table.whitelist': 'orders' })
-    expect(task.family.vain(task).map(({ remedy }) => remedy)).toEqual(['raise-tasks-max', 'lower-poll-size'])
+    expect(task.family.ineffective(task).map(({ remedy }) => remedy)).toEqual([
+      'raise-tasks-max',
+      'lower-poll-size',
+    ])
   })
 })
 
@@ -222,13 +225,13 @@ describe('Debezium', () => {
     expect(causes({ 'log.mining.buffer.type': 'infinispan_embedded' })).not.toContain('unbounded-buffer')
   })
 
-  test('more tasks are in vain, but for several databases of SQL Server', () => {
-    const vain = (className: string, config: Settings = {}) => {
+  test('more tasks have no effect, but for several databases of SQL Server', () => {
+    const ineffective = (className: string, config: Settings = {}) => {
       const task = given(`io.debezium.connector.${className}`, config)
-      return task.family.vain(task).map(({ remedy }) => remedy)
+      return task.family.ineffective(task).map(({ remedy }) => remedy)
     }
-    expect(vain('mysql.MySqlConnector')).toEqual(['raise-tasks-max'])
-    expect(vain('sqlserver.SqlServerConnector', { 'database.names': 'a,b' })).toEqual([])
+    expect(ineffective('mysql.MySqlConnector')).toEqual(['raise-tasks-max'])
+    expect(ineffective('sqlserver.SqlServerConnector', { 'database.names': 'a,b' })).toEqual([])
   })
 })
 

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { render } from '../../../../lib/notification/formats/index.ts'
+import { renderMessage } from '../../../../lib/notification/formats/index.ts'
 import { anyMessage, type Changes, hostileText, messageOf, NOW } from '../../../support/messages.ts'
 
-const rendered = (changes: Changes = {}) => render(messageOf(changes), NOW)
+const rendered = (changes: Changes = {}) => renderMessage(messageOf(changes), NOW)
 const mailOf = (changes: Changes = {}) => rendered(changes).bodies.default
-const sizeOf = ({ bodies, attributes }: ReturnType<typeof render>) =>
+const sizeOf = ({ bodies, attributes }: ReturnType<typeof renderMessage>) =>
   Buffer.byteLength(JSON.stringify(bodies)) +
   Object.entries(attributes).reduce(
     (sum, [name, value]) => sum + Buffer.byteLength(`${name}String${value}`),
@@ -54,7 +54,7 @@ describe('the subject', () => {
   it('is always 1 to 99 printable ASCII characters that begin with the event', () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
-        const { subject } = render(message, NOW)
+        const { subject } = renderMessage(message, NOW)
         expect(subject).toMatch(/^[ -~]{1,99}$/u)
         expect(subject.startsWith(`[${message.transition.event.toUpperCase()}`)).toBe(true)
         expect(subject).not.toMatch(/ {2}| $/u)
@@ -211,8 +211,8 @@ describe('the SMS', () => {
   it('always fits into one: at most 140 characters of the GSM alphabet', () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
-        expect(render(message, NOW).bodies.sms).toMatch(/^[^\\[\]{}^~|`]{1,140}$/u)
-        expect(render(message, NOW).bodies.sms).toMatch(/^[ -~]+$/u)
+        expect(renderMessage(message, NOW).bodies.sms).toMatch(/^[^\\[\]{}^~|`]{1,140}$/u)
+        expect(renderMessage(message, NOW).bodies.sms).toMatch(/^[ -~]+$/u)
       }),
       { numRuns: 50 },
     )
@@ -266,7 +266,7 @@ describe('the chat message', () => {
   it('is never more than 8 KiB of description, its fences closed', () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
-        const { description, title } = JSON.parse(render(message, NOW).bodies.https).content
+        const { description, title } = JSON.parse(renderMessage(message, NOW).bodies.https).content
         expect(Buffer.byteLength(description)).toBeLessThanOrEqual(8192)
         expect((description.match(/```/gu) ?? []).length % 2).toBe(0)
         expect(title).not.toMatch(/[<>`]/u)
@@ -311,7 +311,9 @@ describe('the JSON for queues and functions', () => {
   it('leaves oom out for other kinds', () => {
     const { oom: _, ...diagnosis } = messageOf().incident.diagnosis
     const other = { ...messageOf().incident, diagnosis }
-    expect(JSON.parse(render({ ...messageOf(), incident: other }, NOW).bodies.sqs)).not.toHaveProperty('oom')
+    expect(JSON.parse(renderMessage({ ...messageOf(), incident: other }, NOW).bodies.sqs)).not.toHaveProperty(
+      'oom',
+    )
   })
 
   it('keeps both ends of a long trace', () => {
@@ -359,7 +361,7 @@ describe('a whole message', () => {
   it('is never more than SNS takes, and all its JSON can be read', () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
-        const made = render(message, NOW)
+        const made = renderMessage(message, NOW)
         expect(sizeOf(made)).toBeLessThanOrEqual(262_144)
         expect(JSON.parse(made.bodies.sqs).event).toBe(message.transition.event)
         for (const body of Object.values(made.bodies)) {
