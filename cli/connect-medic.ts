@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
-import type { runCommand as Run } from './run.ts'
+import type { runCommand as RunCommand } from './run.ts'
 
 // On before the rest is loaded, and the rest is its own bundle: Node does not cache the file that turns the cache on.
 enableCompileCache()
@@ -9,13 +9,13 @@ enableCompileCache()
 // a third of the time that a check takes.
 Object.assign(globalThis, { fetch: undefined, FormData: undefined, Request: undefined, Response: undefined })
 
-const { run }: { readonly run: typeof Run } = require('./run.cjs')
+const { runCommand }: { readonly runCommand: typeof RunCommand } = require('./run.cjs')
 
 // `connect-medic … | head` closes the pipe early; that is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-run(process.argv.slice(2), process).then((code) => {
+runCommand(process.argv.slice(2), process).then((code) => {
   process.exitCode = code
 })
