@@ -55,7 +55,7 @@ const failedOf = (connector: ConnectorSnapshot) =>
   partsOf(connector).filter(({ state }) => state === 'FAILED')
 
 function restartDoubts(snapshot: Snapshot, name: string): readonly string[] {
-  const known = { heap: NO_HEAP_INPUTS, waitedMs: new Map(), keptTraces: new Map() }
+  const known = { heap: NO_HEAP_INPUTS, waitedMs: new Map() }
   return diagnose({ snapshot, rebalanceDelayMs: 0, ...known })
     .filter(({ connector, restart }) => connector === name && restart === 'useless')
     .map(({ kind, summary }) => `a restart is not likely to help (${kind}): ${summary}`)

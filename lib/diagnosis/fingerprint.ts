@@ -36,44 +36,15 @@ export function hasMessage(fault: ParsedTrace, pattern: RegExp): boolean {
 }
 
 /**
- * Which of two traces of one failure tells more: frames of the deepest cause count first, for a JVM leaves them out
- * after its first OutOfMemoryErrors (two in JDK 17) and for hot NullPointerExceptions. The first one, if equal.
- */
-export function betterTrace(first: string, second: string): string {
-  const [a, b] = [deepestFirstSizes(first), deepestFirstSizes(second)]
-  const differs = a.findIndex((size, index) => size !== b[index])
-  const [ofFirst = 0, ofSecond = 0] = [a[differs], b[differs]]
-  return ofSecond > ofFirst ? second : first
-}
-
-function deepestFirstSizes(trace: string): readonly number[] {
-  const chain = parseTrace(trace)
-  const frames = chain.reduce((sum, thrown) => sum + thrown.frames.length, 0)
-  return [deepestCause(chain)?.frames.length ?? 0, chain.length, frames]
-}
-
-/** Whether a trace without frames of its deepest cause may be the same failure as one that has them. */
-export function isSameFailure(poor: string, rich: string): boolean {
-  const [a, b] = [deepestCause(parseTrace(poor)), deepestCause(parseTrace(rich))]
-  if (a === undefined || b === undefined) return false
-  if (fingerprintOf(poor) === fingerprintOf(rich)) return true
-  return a.frames.length === 0 && a.className === b.className && shape(a.message) === shape(b.message)
-}
-
-/**
  * Equal for equal faults: the deepest class and the first frame outside JDK and Kafka, without digits. An
  * OutOfMemoryError is known by its variant instead: its frames name the last one to ask, not the one who took it.
  */
-export function fingerprintOf(trace: string): string {
-  return fingerprintChain(parseTrace(trace))
-}
-
 export function fingerprintChain(chain: Chain): string {
   const deepest = deepestCause(chain)
   if (deepest === undefined) return ''
   const isOom = deepest.className.endsWith('OutOfMemoryError')
-  const detail = isOom ? shape(deepest.message).slice(0, 60) : firstOwnFrame(chain)
-  return shape(
+  const detail = isOom ? withoutNumbers(deepest.message).slice(0, 60) : firstOwnFrame(chain)
+  return withoutNumbers(
     detail === '' ? deepest.className || deepest.message.slice(0, 100) : `${deepest.className} ${detail}`,
   )
 }
@@ -88,7 +59,7 @@ export function firstOwnFrame(chain: Chain): string {
 }
 
 /** Digits away, with the hexadecimal ids of lambdas and requests. */
-function shape(text: string): string {
+export function withoutNumbers(text: string): string {
   return text.replace(/0x[\da-f]+|\d+/gi, '')
 }
 

@@ -1,5 +1,6 @@
 import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
+import type { OutOfMemorySigns } from '../domain/trace-findings.ts'
 import type { OomCause, OomVariant, RemedyId, RestartAdvice } from '../domain/vocabulary.ts'
 import { type Attribution, attributeHeap, findUnexplained, type Unexplained } from '../heap/attribution.ts'
 import type { ClusterHeap } from '../heap/estimate.ts'
@@ -10,7 +11,6 @@ import {
   explainUnexplained,
 } from '../heap/explain.ts'
 import { helpfulRemedies, toRemedy } from '../heap/remedies.ts'
-import { hasFrame, type MatchableThrowable, type ParsedTrace } from './fingerprint.ts'
 import { KIND_FACTS } from './kinds.ts'
 import { outOfMemoryPhrase } from './out-of-memory-phrases.ts'
 import { outOfMemoryRemedies } from './out-of-memory-remedies.ts'
@@ -37,29 +37,10 @@ export interface OomVerdict {
   readonly evidence: readonly string[]
 }
 
-/** The throwable that tells of dead memory, wherever it is in the chain; not what a remote server says of its own. */
-export function findOutOfMemory(fault: ParsedTrace): MatchableThrowable | undefined {
-  return fault.throwables.find(
-    ({ name, throwable }) =>
-      name === 'OutOfMemoryError' ||
-      name === 'OutOfDirectMemoryError' ||
-      (name === 'InvalidReceiveException' && foreignLength(throwable.message) !== null) ||
-      (QUOTED.test(throwable.message) && !CONNECT_WRAPPER.test(throwable.message)),
-  )
-}
-
-const QUOTED = /^java\.lang\.OutOfMemoryError\b/
-const CONNECT_WRAPPER = /Exiting WorkerSinkTask/
-
-export function diagnoseOutOfMemory(
-  fault: ParsedTrace,
-  head: MatchableThrowable,
-  situation: OomSituation,
-): OomVerdict {
-  const variant = variantOf(head)
-  const bogus = bogusCause(fault, head, variant, situation)
-  const { cause, restart, attribution, nothing } =
-    bogus === null ? causeOf(fault, variant, situation) : BOGUS[bogus]
+export function diagnoseOutOfMemory(signs: OutOfMemorySigns, situation: OomSituation): OomVerdict {
+  const { variant } = signs
+  const bogus = findBogusAllocation(signs, situation.connector)
+  const { cause, restart, attribution, nothing } = bogus === null ? causeOf(signs, situation) : BOGUS[bogus]
   const remedies = remediesFor(cause, variant, attribution, situation)
   return {
     kind: bogus === null ? 'out-of-memory' : 'bogus-allocation',
@@ -73,7 +54,7 @@ export function diagnoseOutOfMemory(
         ? `${outOfMemoryPhrase(variant, cause)}${attributionPhrase(attribution)}`
         : KIND_FACTS['bogus-allocation'].phrase,
     evidence: [
-      ...evidenceOf(fault, head, variant, bogus !== null),
+      ...evidenceOf(signs, bogus !== null),
       ...(attribution === null
         ? []
         : explainAttribution(attribution, situation.heap().cluster, situation.connector.name, remedies)),
@@ -117,60 +98,25 @@ function simulate({ culprit }: Attribution, { connector, heap, simulates }: OomS
   return helpfulRemedies(cluster, culprit.connector, estimator).map((prospect) => toRemedy(prospect, whose))
 }
 
-/** By the words of the JVM; JDK 8 and later. */
-function variantOf({ name, throwable }: MatchableThrowable): OomVariant {
-  const message = throwable.message
-  if (name === 'OutOfDirectMemoryError' || /direct (?:buffer|memory)/i.test(message)) return 'direct'
-  if (/metaspace|permgen|compressed class space/i.test(message)) return 'metaspace'
-  if (/native thread|create thread|pthread_create/i.test(message)) return 'native-thread'
-  if (/map failed/i.test(message)) return 'map-failed'
-  if (/GC overhead/i.test(message)) return 'gc-overhead'
-  if (ARRAY_LIMIT.test(message)) return 'array-limit'
-  const grewTooFar = throwable.findFrame(({ method }) => method === 'hugeCapacity' || method === 'hugeLength')
-  return grewTooFar === undefined ? 'heap' : 'array-limit'
-}
-
-const ARRAY_LIMIT =
-  /exceeds VM limit|Required (?:array )?(?:size|length)|length exceeds implementation limit|String (?:length out of range|size is)|array (?:size|length) too large|too large to fit/i
-
 /** Why the size asked for is no size of data; null if it may be one. */
-function bogusCause(
-  fault: ParsedTrace,
-  { throwable }: MatchableThrowable,
-  variant: OomVariant,
-  { connector }: OomSituation,
+export function findBogusAllocation(
+  signs: OutOfMemorySigns,
+  connector: ConnectorSnapshot,
 ): 'tls-mismatch' | 'config-typo' | null {
-  if (foreignLength(throwable.message) !== null) return 'tls-mismatch'
+  const { variant, protocol, inReceive, inHeartbeat, inPoll, inFirstContact } = signs
+  if (protocol !== null) return 'tls-mismatch'
   if (variant === 'array-limit' && partSize(connector) >= ABSURD_PART_SIZE) return 'config-typo'
-  if (variant !== 'heap' || !hasFrame(fault, RECEIVE)) return null
+  if (variant !== 'heap' || !inReceive) return null
   // A running consumer dies there too when something else has taken the heap (measured with an S3 sink). A TLS
   // mismatch fails at the first contact instead, or in a client that has no large answers to expect.
-  if (hasFrame(fault, HEARTBEAT)) return null
-  return !hasFrame(fault, RUNNING_POLL) || hasFrame(fault, FIRST_CONTACT) ? 'tls-mismatch' : null
+  if (inHeartbeat) return null
+  return !inPoll || inFirstContact ? 'tls-mismatch' : null
 }
 
-const RECEIVE = /network\.NetworkReceive\.readFrom/
-const HEARTBEAT = /HeartbeatThread\.run$/
-const RUNNING_POLL = /(?:WorkerSinkTask\.poll|WorkerSourceTask\.poll|SourceTask\.poll$)/
-const FIRST_CONTACT = /\.(?:ensureCoordinatorReady|awaitMetadataUpdate|ensureFreshMetadata|lookupCoordinator)/
 const ABSURD_PART_SIZE = 2 ** 30
 
 function partSize({ config }: ConnectorSnapshot): number {
   return Number(config?.['s3.part.size'] ?? config?.['gcs.part.size'] ?? 0)
-}
-
-/**
- * A number in the message whose four bytes are the beginning of another protocol: 0x15/0x16 0x03 is a TLS alert or
- * handshake, 0x48545450 is "HTTP". Null if there is none.
- */
-export function foreignLength(message: string): 'TLS' | 'HTTP' | null {
-  for (const [digits] of message.matchAll(/\b\d{9,10}\b/g)) {
-    const size = Number(digits)
-    if (size === 0x48545450) return 'HTTP'
-    const [type, major] = [size >>> 24, (size >>> 16) & 0xff]
-    if ((type === 0x15 || type === 0x16) && major === 0x03) return 'TLS'
-  }
-  return null
 }
 
 interface Cause {
@@ -184,8 +130,8 @@ interface Cause {
 
 const BY_TRACE = { attribution: null, nothing: null } as const
 
-function causeOf(fault: ParsedTrace, variant: OomVariant, situation: OomSituation): Cause {
-  switch (variant) {
+function causeOf(signs: OutOfMemorySigns, situation: OomSituation): Cause {
+  switch (signs.variant) {
     case 'native-thread':
       return { cause: 'leak', restart: 'once', ...BY_TRACE }
     case 'metaspace':
@@ -199,60 +145,29 @@ function causeOf(fault: ParsedTrace, variant: OomVariant, situation: OomSituatio
       return { cause: 'container-limit', restart: 'useless', ...BY_TRACE }
     case 'heap':
     case 'gc-overhead':
-      return heapCause(fault, situation)
+      return heapCause(signs, situation)
   }
 }
 
 /** The budget comes first, then the frames: they only name the last one to ask. */
-function heapCause(fault: ParsedTrace, { connector: { name }, failedOn, heap }: OomSituation): Cause {
+function heapCause(signs: OutOfMemorySigns, { connector: { name }, failedOn, heap }: OomSituation): Cause {
   const { loads, cluster } = heap()
   const nothing = findUnexplained(loads, cluster, name, failedOn)
   const attribution = nothing === null ? attributeHeap(loads, name, failedOn) : null
   if (attribution !== null) return { cause: attribution.cause, restart: 'useless', attribution, nothing }
-  const site = siteOf(fault)
-  if (site !== null) return { cause: site, restart: 'useless', attribution, nothing }
+  if (signs.cause !== null) return { cause: signs.cause, restart: 'useless', attribution, nothing }
   // What grew with time is gone after a restart, for a while.
   if (nothing !== null)
     return { cause: nothing.unknown.length === 0 ? 'leak' : 'unknown', restart: 'once', attribution, nothing }
   // The heartbeat thread dies of a passing peak and takes the task with it at its next poll.
-  if (hasFrame(fault, HEARTBEAT)) return { cause: 'fetch-buffers', restart: 'once', ...BY_TRACE }
-  return { cause: hasFrame(fault, RECEIVE) ? 'fetch-buffers' : 'unknown', restart: 'useless', ...BY_TRACE }
+  if (signs.inHeartbeat) return { cause: 'fetch-buffers', restart: 'once', ...BY_TRACE }
+  return { cause: signs.inReceive ? 'fetch-buffers' : 'unknown', restart: 'useless', ...BY_TRACE }
 }
-
-/** What the frames tell of who holds the memory; null if they are only those of the last one to ask. */
-function siteOf(fault: ParsedTrace): OomCause | null {
-  return SITES.find(([pattern]) => hasFrame(fault, pattern))?.[1] ?? null
-}
-
-const SITES: readonly (readonly [RegExp, OomCause])[] = [
-  [
-    /^com\.mysql\.\S*(?:readAllResults|ResultsetRows|readSingleRowSet|TextResultsetReader)|^org\.mariadb\.\S*\.(?:fetchRemaining|readNext)|PgStream\.receiveTuple|^org\.postgresql\.core\.Tuple/,
-    'driver-full-fetch',
-  ],
-  [/iceberg\.\S*(?:RollingFileWriter|PartitionedDeltaWriter|FanoutWriter)/, 'partition-fanout'],
-  [/CapacityByteArrayOutputStream|parquet\.(?:column|hadoop)\./, 'open-writers'],
-  [/ChangeEventQueue|io\.debezium\.pipeline\./, 'source-queue'],
-  [
-    /WorkerSinkTask\.convert(?:Messages|AndTransformRecord)|JsonConverter|AvroConverter|AvroData|ProtobufConverter|ProtobufData/,
-    'record-batch',
-  ],
-  [
-    /producer\.(?:KafkaProducer\.doSend|internals\.(?:RecordAccumulator|BufferPool))|WorkerSourceTask\.sendRecords/,
-    'source-in-flight',
-  ],
-  [
-    /^java\.util\.(?:ArrayList|HashMap|ArrayDeque|LinkedList|TreeMap|PriorityQueue|concurrent\.(?:ConcurrentHashMap|LinkedBlockingQueue|ConcurrentLinkedQueue))\.(?:grow|resize|add|put|putVal|newNode|offer|linkLast)/,
-    'unbounded-buffer',
-  ],
-]
 
 function evidenceOf(
-  fault: ParsedTrace,
-  { throwable, name }: MatchableThrowable,
-  variant: OomVariant,
+  { variant, protocol, isFrameless, inReceive }: OutOfMemorySigns,
   isBogus: boolean,
 ): readonly string[] {
-  const protocol = foreignLength(throwable.message)
   return [
     ...(protocol === null ? [] : [`The size asked for is the beginning of ${protocol}, read as a length.`]),
     ...(isBogus && protocol === null && variant === 'heap'
@@ -260,12 +175,12 @@ function evidenceOf(
           'It failed at the first answer of a broker, not in a fetch: that is how a plaintext client meets a TLS port.',
         ]
       : []),
-    ...(name === 'OutOfMemoryError' && throwable.findFrame(() => true) === undefined
+    ...(isFrameless
       ? [
           'The OutOfMemoryError has no stack frames: this JVM has run out of memory before, and leaves them out by now. The first trace tells more.',
         ]
       : []),
-    ...(!isBogus && hasFrame(fault, RECEIVE)
+    ...(!isBogus && inReceive
       ? [
           'It died while receiving a fetch: the last one to ask for memory, not necessarily the one that took it.',
         ]

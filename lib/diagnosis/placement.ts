@@ -59,6 +59,7 @@ function notPlaced({ name, connector }: ConnectorSnapshot, since: string): Diagn
     evidence: [since],
     rootCause: '',
     fingerprint: `not-placed ${connector.state}`,
+    findings: null,
     trace: '',
   }
 }

@@ -6,6 +6,8 @@ export interface Throwable {
   readonly message: string
   /** Innermost call first. Those that a cause shares with its wrapper are not repeated ("... 11 more"). */
   readonly frames: readonly Frame[]
+  /** How many of them there are; counted without reading them. */
+  readonly frameCount: number
   /** The first frame that fits; those behind it are not even read. */
   findFrame(fits: (frame: Frame) => boolean): Frame | undefined
   /** What was suppressed, each a chain of its own. */
@@ -205,6 +207,17 @@ class LazyThrowable implements Throwable {
   get frames(): readonly Frame[] {
     this.findFrame(() => false)
     return this.#frames
+  }
+
+  get frameCount(): number {
+    const { framesStart, framesEnd } = this.#draft
+    let count = 0
+    for (let start = framesStart; start !== -1 && start < framesEnd; ) {
+      if (!this.#text.startsWith('...', skipBlank(this.#text, start, framesEnd))) count += 1
+      const newline = this.#text.indexOf('\n', start)
+      start = newline === -1 ? framesEnd : newline + 1
+    }
+    return count
   }
 
   findFrame(fits: (frame: Frame) => boolean): Frame | undefined {

@@ -68,6 +68,7 @@ export function diagnoseStall({ name, tasks }: ConnectorSnapshot, words: string)
     evidence: [words],
     rootCause: '',
     fingerprint: 'stalled',
+    findings: null,
     trace: '',
   }
 }

@@ -1,4 +1,5 @@
 import type { Bytes } from '../util/bytes.ts'
+import type { TraceFindings } from './trace-findings.ts'
 import type { Kind, OomCause, OomVariant, RemedyId, RestartAdvice } from './vocabulary.ts'
 
 /** What is wrong with one connector, and whether a restart can help. Texts hold no secrets. */
@@ -31,7 +32,9 @@ export interface Diagnosis {
   readonly rootCause: string
   /** Equal for equal faults: deepest class and first frame outside JDK and framework, without digits. */
   readonly fingerprint: string
-  /** The trace that was judged, whole and unmasked; empty if there was none. */
+  /** What its trace shows; null if no trace was read. */
+  readonly findings: TraceFindings | null
+  /** Whole and unmasked; empty if there was none. With an incident it is stored masked and cut. */
   readonly trace: string
 }
 

@@ -228,3 +228,9 @@ export interface ClusterHeap {
   readonly estimator: HeapEstimator
   readonly loads: ReadonlyMap<string, WorkerLoad>
 }
+
+export function createClusterHeap(cluster: ClusterLoad): ClusterHeap {
+  const estimator = createEstimator()
+  const loads = estimator.estimateTasks(cluster).map((load) => [load.worker.id, load] as const)
+  return { cluster, estimator, loads: new Map(loads) }
+}

@@ -71,7 +71,7 @@ export function dynamoStore(client: DynamoDBDocumentClient, table: string): Inci
   }
 }
 
-/** Items that were stored before `settleMs` was called `minRestartDelayMs`. */
+/** As version 0.1 stored it. */
 interface FormerDiagnosis {
   readonly settleMs?: number
 }
@@ -80,7 +80,7 @@ function toIncident(stored: Incident & { readonly diagnosis: FormerDiagnosis }):
   const { settleMs, ...diagnosis } = stored.diagnosis
   return settleMs === undefined
     ? stored
-    : { ...stored, diagnosis: { ...diagnosis, minRestartDelayMs: settleMs } }
+    : { ...stored, diagnosis: { ...diagnosis, minRestartDelayMs: settleMs, findings: null } }
 }
 
 interface Item {

@@ -1,6 +1,8 @@
-import { diagnose } from '../diagnosis/diagnose.ts'
+import { classifyFailures, type Failure } from '../diagnosis/classify-failures.ts'
+import { diagnoseFailures, ranOutOfMemory } from '../diagnosis/diagnose.ts'
 import type { ClusterConfig } from '../domain/cluster-config.ts'
 import type { Diagnosis } from '../domain/diagnosis.ts'
+import type { Snapshot } from '../domain/snapshot.ts'
 import { type Evidence, gatherClusterEvidence } from '../evidence/gather.ts'
 import { evidenceSources, sourceAccess } from '../evidence/sources.ts'
 import type { HeapInputs } from '../heap/inputs.ts'
@@ -10,65 +12,96 @@ import type { Observation } from './observe.ts'
 import type { Ports } from './ports.ts'
 
 /**
- * What is wrong, from a snapshot alone where that tells; where memory ran out anew, with evidence that is asked for:
+ * What is wrong, from a snapshot alone where that shows it; where memory ran out anew, with evidence that is asked for:
  * a cluster that is healthy, or whose trouble is known, costs no further request.
  */
 export async function diagnoseCluster(
   cluster: ClusterConfig,
-  memory: StoredState,
-  observation: Extract<Observation, { is: 'read' }>,
-  { connect, cloudWatch, signal }: Pick<Ports, 'connect' | 'cloudWatch' | 'signal'>,
+  { incidents }: StoredState,
+  { snapshot, state: { unplaced } }: Extract<Observation, { is: 'read' }>,
+  ports: Pick<Ports, 'connect' | 'cloudWatch' | 'signal'>,
 ): Promise<readonly Diagnosis[]> {
-  const look = (evidence: Evidence | null) =>
-    diagnose({ ...snapshotInput(cluster, memory, observation), heap: toHeapInputs(cluster, evidence) })
-  const diagnoses = look(null)
-  const starved = diagnoses.filter(
-    (diagnosis) => diagnosis.kind === 'out-of-memory' && !isKnown(diagnosis, memory),
+  const open = [...incidents.values()].map(({ value }) => value).filter(({ phase }) => phase !== 'recovered')
+  const failures = classifyFailures(
+    snapshot,
+    new Map(
+      open.flatMap(({ connector, diagnosis: { findings } }) => (findings ? [[connector, findings]] : [])),
+    ),
   )
-  if (starved.length === 0) return diagnoses
-  const evidence = await gatherClusterEvidence({
-    snapshot: observation.snapshot,
-    connectors: [...new Set(starved.map(({ connector }) => connector))],
+  const starved = failures.filter(ranOutOfMemory)
+  const known = new Map(
+    open
+      .filter(({ health }) => health.is === 'failed')
+      .map(({ connector, diagnosis }) => [connector, diagnosis]),
+  )
+  const knownDiagnosis = (failure: Failure) => findKnown(failure, known, starved)
+  const fresh = starved.filter((failure) => knownDiagnosis(failure) === null)
+  const evidence = fresh.length === 0 ? null : await gatherEvidenceFor(fresh, cluster, snapshot, ports)
+  const heap = toHeapInputs(cluster, evidence)
+  const diagnoses = diagnoseFailures(
+    failures,
+    {
+      snapshot,
+      heap,
+      waitedMs: new Map(Object.entries(unplaced).map(([name, since]) => [name, snapshot.takenAt - since])),
+      rebalanceDelayMs: cluster.governor.rebalanceDelayMs,
+    },
+    knownDiagnosis,
+  )
+  return evidence === null ? diagnoses : withDoubts(diagnoses, fresh, evidence, snapshot, heap)
+}
+
+/**
+ * Why memory ran out is worked out once, when the failure is new. Null: it is new, or the connector that it died of is
+ * in no trouble any more.
+ */
+function findKnown(
+  failure: Failure,
+  known: ReadonlyMap<string, Diagnosis>,
+  starved: readonly Failure[],
+): Diagnosis | null {
+  const before = known.get(failure.connector.name)
+  if (before?.oom === undefined || before.fingerprint !== failure.findings.fingerprint) return null
+  const { consequenceOf } = before
+  return consequenceOf === undefined || starved.some(({ connector }) => connector.name === consequenceOf)
+    ? before
+    : null
+}
+
+function gatherEvidenceFor(
+  failures: readonly Failure[],
+  cluster: ClusterConfig,
+  snapshot: Snapshot,
+  { connect, cloudWatch, signal }: Pick<Ports, 'connect' | 'cloudWatch' | 'signal'>,
+): Promise<Evidence> {
+  return gatherClusterEvidence({
+    snapshot,
+    connectors: [...new Set(failures.map(({ connector }) => connector.name))],
     cluster,
     connect,
     sources: evidenceSources(cluster, sourceAccess(cluster, cloudWatch)),
     signal,
   })
-  const live = [...evidence.heaps].flatMap(([id, { used, usedBytes }]) =>
+}
+
+/** What the model can't be right about, and what could not be asked, with each diagnosis that rests on it. */
+function withDoubts(
+  diagnoses: readonly Diagnosis[],
+  explained: readonly Failure[],
+  { heaps, missing }: Evidence,
+  snapshot: Snapshot,
+  heap: HeapInputs,
+): readonly Diagnosis[] {
+  const live = [...heaps].flatMap(([id, { used, usedBytes }]) =>
     used === 'after-gc' && usedBytes !== null ? [[id, usedBytes] as const] : [],
   )
-  const doubts = findModelErrors(observation.snapshot, toHeapInputs(cluster, evidence), new Map(live))
-  const explained = new Set(starved.map(({ connector }) => connector))
-  return look(evidence).map((diagnosis) =>
-    explained.has(diagnosis.connector) && diagnosis.kind === 'out-of-memory'
-      ? { ...diagnosis, evidence: [...diagnosis.evidence, ...doubts, ...evidence.missing] }
+  const doubts = [...findModelErrors(snapshot, heap, new Map(live)), ...missing]
+  const names = new Set(explained.map(({ connector }) => connector.name))
+  return diagnoses.map((diagnosis) =>
+    names.has(diagnosis.connector) && diagnosis.kind === 'out-of-memory'
+      ? { ...diagnosis, evidence: [...diagnosis.evidence, ...doubts] }
       : diagnosis,
   )
-}
-
-/** The same failure as at the last scan: the incident knows what could be known when it was new. */
-function isKnown({ connector, fingerprint }: Diagnosis, { incidents }: StoredState): boolean {
-  const incident = incidents.get(connector)?.value
-  return (
-    incident !== undefined &&
-    incident.phase !== 'recovered' &&
-    incident.health.is === 'failed' &&
-    incident.diagnosis.fingerprint === fingerprint
-  )
-}
-
-function snapshotInput(
-  cluster: ClusterConfig,
-  { incidents }: StoredState,
-  { snapshot, state: { unplaced } }: Extract<Observation, { is: 'read' }>,
-) {
-  const open = [...incidents.values()].map(({ value }) => value).filter(({ phase }) => phase !== 'recovered')
-  return {
-    snapshot,
-    waitedMs: new Map(Object.entries(unplaced).map(([name, since]) => [name, snapshot.takenAt - since])),
-    rebalanceDelayMs: cluster.governor.rebalanceDelayMs,
-    keptTraces: new Map(open.map(({ connector, diagnosis }) => [connector, diagnosis.trace])),
-  }
 }
 
 /** What clusters.yml tells of memory, and evidence if there is any. */

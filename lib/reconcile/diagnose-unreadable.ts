@@ -22,6 +22,7 @@ export function diagnoseUnreadable(error: ScanError): Diagnosis {
     evidence: [error.message],
     rootCause: error.message.slice(0, 300),
     fingerprint: error.name,
+    findings: null,
     trace: '',
   }
 }

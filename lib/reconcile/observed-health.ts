@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Diagnosis } from '../domain/diagnosis.ts'
 import type { ObservedHealth } from '../domain/observed-health.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
@@ -9,8 +10,15 @@ const MAX_TRACE_LENGTH = 32_000
 /**
  * What a snapshot and its diagnoses mean for one connector's incident.
  * @param diagnoses those of this connector, most important first
+ * @param before the diagnosis of its incident
+ * @param mask makes a trace fit to be stored
  */
-export function observeHealth(connector: ConnectorSnapshot, diagnoses: readonly Diagnosis[]): ObservedHealth {
+export function observeHealth(
+  connector: ConnectorSnapshot,
+  diagnoses: readonly Diagnosis[],
+  before: Diagnosis | undefined,
+  mask: (trace: string) => string,
+): ObservedHealth {
   const { state, stateText } = connector.connector
   // Somebody stopped it on purpose: what failed before is left alone.
   if (state === 'PAUSED' || state === 'STOPPED') return { is: 'other', what: state }
@@ -24,7 +32,7 @@ export function observeHealth(connector: ConnectorSnapshot, diagnoses: readonly 
     }
   }
   const [first, ...others] = diagnoses
-  if (first !== undefined) return { is: 'failed', diagnosis: kept(first, others) }
+  if (first !== undefined) return { is: 'failed', diagnosis: toStored(first, others, before, mask) }
   const running =
     state === 'RUNNING' &&
     connector.tasks.length > 0 &&
@@ -34,23 +42,34 @@ export function observeHealth(connector: ConnectorSnapshot, diagnoses: readonly 
   return { is: 'other', what: waiting?.stateText ?? (state === 'RUNNING' ? 'without tasks' : stateText) }
 }
 
-/** The diagnosis as it is stored: its trace masked before it is cut, since half a secret is not recognised. */
-function kept(diagnosis: Diagnosis, others: readonly Diagnosis[]): Diagnosis {
-  const trace = redact(diagnosis.trace)
-  const tasks = [...new Set([diagnosis, ...others].flatMap((each) => each.tasks))].sort((a, b) => a - b)
-  const workers = [...new Set([diagnosis, ...others].flatMap((each) => each.workers))].sort()
+/** Secrets masked before it is cut, since half a secret is not recognised. */
+export function maskTrace(trace: string): string {
+  const masked = redact(trace)
+  return masked.length <= MAX_TRACE_LENGTH
+    ? masked
+    : `${masked.slice(0, MAX_TRACE_LENGTH / 2)}\n…\n${masked.slice(-MAX_TRACE_LENGTH / 2)}`
+}
+
+/** The diagnosis as it is stored. A trace that shows nothing else than the one that is stored is not masked again. */
+function toStored(
+  diagnosis: Diagnosis,
+  others: readonly Diagnosis[],
+  before: Diagnosis | undefined,
+  mask: (trace: string) => string,
+): Diagnosis {
+  const { findings, evidence, trace } = diagnosis
+  const isUnchanged =
+    findings !== null && before !== undefined && isDeepStrictEqual(findings, before.findings)
+  const all = [diagnosis, ...others]
   const also = others.map(
-    ({ tasks: ids, summary }) =>
-      `Also, on ${ids.length === 0 ? 'the connector' : `tasks ${ids.join(', ')}`}: ${summary}`,
+    ({ tasks, summary }) =>
+      `Also, on ${tasks.length === 0 ? 'the connector' : `tasks ${tasks.join(', ')}`}: ${summary}`,
   )
   return {
     ...diagnosis,
-    tasks,
-    workers,
-    evidence: [...diagnosis.evidence, ...also],
-    trace:
-      trace.length <= MAX_TRACE_LENGTH
-        ? trace
-        : `${trace.slice(0, MAX_TRACE_LENGTH / 2)}\n…\n${trace.slice(-MAX_TRACE_LENGTH / 2)}`,
+    tasks: [...new Set(all.flatMap(({ tasks }) => tasks))].sort((a, b) => a - b),
+    workers: [...new Set(all.flatMap(({ workers }) => workers))].sort(),
+    evidence: [...new Set([...evidence, ...also])],
+    trace: isUnchanged ? before.trace : mask(trace),
   }
 }

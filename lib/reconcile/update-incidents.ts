@@ -3,9 +3,10 @@ import type { Incident } from '../domain/incident.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
 import type { Stored, StoredState } from '../incident/store.ts'
 import { applyObservation } from '../incident/transitions.ts'
+import { memoizeText } from '../util/memoize-text.ts'
 import { diagnoseUnreadable } from './diagnose-unreadable.ts'
 import type { Observation } from './observe.ts'
-import { observeHealth } from './observed-health.ts'
+import { maskTrace, observeHealth } from './observed-health.ts'
 
 /** One incident at one scan. */
 export interface IncidentUpdate {
@@ -56,12 +57,19 @@ function present(
   now: number,
 ): readonly IncidentUpdate[] {
   const diagnosesOf = Map.groupBy(diagnoses, ({ connector }) => connector)
+  const mask = memoizeText(maskTrace)
   return connectors.flatMap((connector) => {
     const stored = incidents.get(connector.name)
     const own = diagnosesOf.get(connector.name) ?? []
     if (stored === undefined && own.length === 0) return []
     return toUpdate(stored, connector, (before) =>
-      applyObservation(cluster, connector.name, before, observeHealth(connector, own), now),
+      applyObservation(
+        cluster,
+        connector.name,
+        before,
+        observeHealth(connector, own, before?.diagnosis, mask),
+        now,
+      ),
     )
   })
 }

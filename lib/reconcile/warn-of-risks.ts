@@ -87,6 +87,7 @@ function messageOf(cluster: ClusterConfig, risk: Risk, now: number): Message {
         evidence: [],
         rootCause: '',
         fingerprint: 'risk',
+        findings: null,
         trace: '',
       },
       health: { is: 'running', since: now },

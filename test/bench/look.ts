@@ -70,6 +70,5 @@ export function diagnoseAll(cluster: ClusterConfig, snapshot: Snapshot): readonl
     heap: { ...NO_HEAP_INPUTS, workerHeapBytes: cluster.workerHeapBytes, workers: cluster.workers },
     waitedMs: new Map(),
     rebalanceDelayMs: cluster.governor.rebalanceDelayMs,
-    keptTraces: new Map(),
   })
 }

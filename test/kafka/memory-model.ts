@@ -29,7 +29,6 @@ export async function diagnosesAt(url: string, known: Partial<HeapInputs>): Prom
     heap: { ...NO_HEAP_INPUTS, likes: LIKES, ...known },
     waitedMs: new Map(),
     rebalanceDelayMs: 0,
-    keptTraces: new Map(),
   })
 }
 

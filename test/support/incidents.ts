@@ -16,6 +16,7 @@ export function diagnosisOf(given: Partial<Diagnosis> = {}): Diagnosis {
     evidence: [],
     rootCause: 'java.net.ConnectException: Connection refused',
     fingerprint: 'java.net.ConnectException@org.example.Sink.put',
+    findings: null,
     trace: 'java.net.ConnectException: Connection refused',
     ...given,
   }

@@ -50,6 +50,7 @@ export function messageOf({ incident, diagnosis, transition, message }: Changes 
         evidence: ['s3.part.size is 26214400', '22 topics'],
         rootCause: 'java.lang.OutOfMemoryError: Java heap space',
         fingerprint: 'OutOfMemoryError',
+        findings: null,
         trace: TRACE,
         ...diagnosis,
       },

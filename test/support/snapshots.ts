@@ -34,7 +34,7 @@ export function diagnoseAll(
     heap: NO_HEAP_INPUTS,
     waitedMs: new Map(),
     rebalanceDelayMs: 360_000,
-    keptTraces: new Map(),
+
     ...known,
   })
 }

@@ -1,5 +1,4 @@
-import type { Remedy } from '../../domain/diagnosis.ts'
-import type { Kind, RestartAdvice } from '../../domain/vocabulary.ts'
+import type { Classification } from '../../domain/trace-findings.ts'
 import {
   framesMatch,
   hasFrame,
@@ -16,13 +15,6 @@ import { RECORDS } from './records.ts'
 import type { Rule } from './rule.ts'
 import { SCHEMAS } from './schemas.ts'
 import { SERVICES } from './services.ts'
-
-/** What a trace without an OutOfMemoryError means. */
-export interface Classification {
-  readonly kind: Kind
-  readonly restart: RestartAdvice
-  readonly remedies: readonly Remedy[]
-}
 
 /** Precise ones before broad ones: what a database says of a permission before what a socket says of anything. */
 const RULES: readonly Rule[] = [
@@ -43,6 +35,9 @@ export function classify(fault: ParsedTrace): Classification {
   if (isConversion(fault)) return toClassification({ kind: 'bad-record' })
   return toClassification(firstMatch(fault, LAST_RESORT) ?? { kind: 'unknown' })
 }
+
+/** What no rule is asked about: the heap model tells the cause. */
+export const OUT_OF_MEMORY: Classification = toClassification({ kind: 'out-of-memory' })
 
 /** What the same trace means in a connector of this type. */
 export function classifyFor(type: 'sink' | 'source' | 'unknown', judgement: Classification): Classification {

@@ -19,6 +19,7 @@ const diagnosis = (changes: Partial<Diagnosis> = {}): Diagnosis => ({
   evidence: ['evidence one'],
   rootCause: 'java.net.ConnectException: Connection refused',
   fingerprint: 'f1',
+  findings: null,
   trace: 'the whole trace',
   ...changes,
 })

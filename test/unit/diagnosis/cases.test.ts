@@ -43,7 +43,6 @@ function judge(file: string): { readonly expected: Expectation; readonly first: 
     heap: heap,
     waitedMs: new Map(),
     rebalanceDelayMs: 360_000,
-    keptTraces: new Map(),
   })
   return { expected, first }
 }

@@ -138,23 +138,6 @@ describe('work that no worker does', () => {
   })
 })
 
-describe('the trace that was kept of an incident', () => {
-  const kept = `${HEAP}\n\tat io.confluent.connect.s3.storage.S3OutputStream.<init>(S3OutputStream.java:67)`
-
-  it('is judged instead of a poorer one of the same failure', () => {
-    const given = [connector({ tasks: [failed(0, HEAP)] })]
-    expect(diagnoseAll(given, { keptTraces: new Map([['orders', kept]]) })[0]?.trace).toBe(kept)
-  })
-
-  it('does not hide another failure', () => {
-    const given = [connector({ tasks: [failed(0, RESET)] })]
-    expect(diagnoseAll(given, { keptTraces: new Map([['orders', kept]]) })[0]).toMatchObject({
-      kind: 'network',
-      trace: RESET,
-    })
-  })
-})
-
 describe('texts of a diagnosis', () => {
   it('hold no secrets', () => {
     const trace =
