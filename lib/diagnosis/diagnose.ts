@@ -1,16 +1,19 @@
 import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
-import type { TraceFindings } from '../domain/trace-findings.ts'
+import type { Classification, OutOfMemorySigns } from '../domain/trace-findings.ts'
 import type { Kind, RestartAdvice } from '../domain/vocabulary.ts'
-import { createClusterHeap } from '../heap/estimate.ts'
+import { type ClusterHeap, createClusterHeap } from '../heap/estimate.ts'
 import { type HeapInputs, toClusterLoad } from '../heap/inputs.ts'
 import { redact } from '../util/redact.ts'
 import { classifyFailures, type Failure } from './classify-failures.ts'
-import { linkConsequences } from './consequences.ts'
+import { findConsequences, linkConsequences, ranOutOfHeap, type StarvedConnector } from './consequences.ts'
 import { KIND_FACTS } from './kinds.ts'
 import {
-  diagnoseOutOfMemory,
+  assessOutOfMemory,
+  explainOutOfMemory,
   findBogusAllocation,
+  type OomAssessment,
+  type OomDetail,
   type OomSituation,
   type OomVerdict,
 } from './out-of-memory.ts'
@@ -50,29 +53,70 @@ export function diagnoseFailures(
 ): readonly Diagnosis[] {
   // Only worked out if memory ran out somewhere.
   const heap = lazily(() => createClusterHeap(toClusterLoad(snapshot, inputs)))
-  const starved = failures.filter((failure) => ranOutOfMemory(failure) && known(failure) === null)
-  const simulated = new Set(starved.slice(0, MAX_SIMULATED))
+  const assessed = failures.map((failure) => assess(failure, known(failure), heap)).sort(byTasks)
+  const cases = findConsequences(assessed.flatMap(toStarved))
+  const isCase = ({ failure, memory }: AssessedFailure) =>
+    memory?.assessment.kind === 'out-of-memory' && !cases.has(failure.connector.name)
+  const simulated = new Set(assessed.filter(isCase).slice(0, MAX_SIMULATED))
+  const detailOf = (each: AssessedFailure) =>
+    simulated.has(each) ? 'simulated' : isCase(each) ? 'modelled' : 'brief'
   const diagnoses = [
-    ...failures.map((failure) => {
-      const before = known(failure)
-      return before === null
-        ? toDiagnosis(failure, { heap, simulates: simulated.has(failure) })
-        : { ...before, ...whereFailed(failure) }
-    }),
+    ...assessed.map((each) =>
+      each.known === null
+        ? toDiagnosis(each, detailOf(each))
+        : { ...each.known, ...whereFailed(each.failure) },
+    ),
     ...snapshot.connectors.flatMap((connector) =>
       diagnosePlacement(connector, waitedMs.get(connector.name) ?? null, rebalanceDelayMs),
     ),
   ].sort(byImportance)
-  return linkConsequences(diagnoses)
+  return linkConsequences(diagnoses, cases)
+}
+
+/** A failure and, if memory ran out, who took it. */
+interface AssessedFailure {
+  readonly failure: Failure
+  readonly known: Diagnosis | null
+  readonly memory: {
+    readonly signs: OutOfMemorySigns
+    readonly situation: OomSituation
+    readonly assessment: OomAssessment
+  } | null
+}
+
+function assess(failure: Failure, known: Diagnosis | null, heap: () => ClusterHeap): AssessedFailure {
+  const { connector, findings } = failure
+  const signs = findings.outOfMemory
+  if (signs === null || known !== null) return { failure, known, memory: null }
+  const situation = { connector, failedOn: whereFailed(failure).workers, heap }
+  return { failure, known, memory: { signs, situation, assessment: assessOutOfMemory(signs, situation) } }
+}
+
+function byTasks({ failure: a }: AssessedFailure, { failure: b }: AssessedFailure): number {
+  return b.tasks.length - a.tasks.length || byName(a.connector.name, b.connector.name)
+}
+
+function byName(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+function toStarved({ failure, known, memory }: AssessedFailure): readonly StarvedConnector[] {
+  const { workers } = whereFailed(failure)
+  const connector = failure.connector.name
+  if (known !== null) {
+    const heldBytes = known.oom?.bytes?.connector.low ?? 0
+    return ranOutOfHeap(known) ? [{ connector, workers, heldBytes }] : []
+  }
+  if (memory === null) return []
+  const { signs, assessment } = memory
+  const starved = ranOutOfHeap({ kind: assessment.kind, oom: { ...signs, cause: assessment.cause } })
+  return starved ? [{ connector, workers, heldBytes: assessment.attribution?.own.low ?? 0 }] : []
 }
 
 /** Whether it takes the heap model to tell the cause. */
 export function ranOutOfMemory({ findings: { outOfMemory }, connector }: Failure): boolean {
   return outOfMemory !== null && findBogusAllocation(outOfMemory, connector) === null
 }
-
-/** What a diagnosis draws on besides its connector. */
-type Surroundings = Pick<OomSituation, 'heap' | 'simulates'>
 
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
@@ -86,14 +130,17 @@ function byImportance(a: Diagnosis, b: Diagnosis): number {
   return (
     KIND_FACTS[a.kind].rank - KIND_FACTS[b.kind].rank ||
     b.tasks.length - a.tasks.length ||
-    (a.connector < b.connector ? -1 : Number(a.connector > b.connector))
+    byName(a.connector, b.connector)
   )
 }
 
-function toDiagnosis(failure: Failure, surroundings: Surroundings): Diagnosis {
+function toDiagnosis({ failure, memory }: AssessedFailure, detail: OomDetail): Diagnosis {
   const { connector, findings, trace } = failure
   const where = whereFailed(failure)
-  const verdict = verdictOf(findings, connector, where.workers, surroundings)
+  const verdict =
+    memory === null
+      ? plainVerdict(classifyFor(connector.type, findings.classification))
+      : explainOutOfMemory(memory.signs, memory.assessment, memory.situation, detail)
   return {
     connector: connector.name,
     ...where,
@@ -126,14 +173,7 @@ interface Verdict {
   readonly evidence: readonly string[]
 }
 
-function verdictOf(
-  { outOfMemory, classification }: TraceFindings,
-  connector: ConnectorSnapshot,
-  failedOn: readonly string[],
-  surroundings: Surroundings,
-): Verdict {
-  if (outOfMemory !== null) return diagnoseOutOfMemory(outOfMemory, { ...surroundings, connector, failedOn })
-  const { kind, restart, remedies } = classifyFor(connector.type, classification)
+function plainVerdict({ kind, restart, remedies }: Classification): Verdict {
   return { kind, restart, remedies, probe: false, phrase: KIND_FACTS[kind].phrase, evidence: [] }
 }
 

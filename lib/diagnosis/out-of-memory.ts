@@ -20,16 +20,23 @@ export interface OomSituation {
   readonly connector: ConnectorSnapshot
   /** Workers on which it failed. */
   readonly failedOn: readonly string[]
-  /** The memory of the whole cluster, and how it weighs. */
+  /** The heaps of the whole cluster, estimated. */
   readonly heap: () => ClusterHeap
-  /** Whether to simulate what would help: that takes a while in a large cluster. */
-  readonly simulates: boolean
 }
 
-export interface OomVerdict {
+/** Who took the memory, before it is put into words. */
+export interface OomAssessment {
   readonly kind: 'out-of-memory' | 'bogus-allocation'
-  readonly oom: NonNullable<Diagnosis['oom']>
+  readonly cause: OomCause
   readonly restart: RestartAdvice
+  /** Null if the model does not tell. */
+  readonly attribution: Attribution | null
+  /** A worker whose known load explains nothing; null if it does, or nothing is known. */
+  readonly nothing: Unexplained | null
+}
+
+export interface OomVerdict extends Pick<OomAssessment, 'kind' | 'restart'> {
+  readonly oom: NonNullable<Diagnosis['oom']>
   readonly probe: boolean
   readonly remedies: readonly Remedy[]
   /** "task 1 …": the rest of the sentence. */
@@ -37,36 +44,48 @@ export interface OomVerdict {
   readonly evidence: readonly string[]
 }
 
-export function diagnoseOutOfMemory(signs: OutOfMemorySigns, situation: OomSituation): OomVerdict {
-  const { variant } = signs
+export function assessOutOfMemory(signs: OutOfMemorySigns, situation: OomSituation): OomAssessment {
   const bogus = findBogusAllocation(signs, situation.connector)
-  const { cause, restart, attribution, nothing } = bogus === null ? causeOf(signs, situation) : BOGUS[bogus]
-  const remedies = remediesFor(cause, variant, attribution, situation)
+  return bogus === null
+    ? { kind: 'out-of-memory', ...causeOf(signs, situation) }
+    : { kind: 'bogus-allocation', cause: bogus, restart: 'useless', ...BY_TRACE }
+}
+
+/**
+ * How much is said of it: `brief` where another connector is the case to solve; `simulated` with what would help by how
+ * much, which takes a while in a large cluster.
+ */
+export type OomDetail = 'brief' | 'modelled' | 'simulated'
+
+export function explainOutOfMemory(
+  signs: OutOfMemorySigns,
+  assessment: OomAssessment,
+  situation: OomSituation,
+  detail: OomDetail,
+): OomVerdict {
+  const { variant } = signs
+  const { kind, cause, restart, attribution, nothing } = assessment
+  const isBogus = kind === 'bogus-allocation'
+  const remedies = remediesFor(cause, variant, attribution, situation, detail)
   return {
-    kind: bogus === null ? 'out-of-memory' : 'bogus-allocation',
+    kind,
     oom: { variant, cause, ...(attribution === null ? {} : attributedBytes(attribution)) },
     restart,
     // Unless the load certainly does not fit, one try does no harm and may pass a peak.
-    probe: restart === 'useless' && bogus === null && MAY_BE_A_PEAK.has(variant) && !isCertain(attribution),
+    probe: restart === 'useless' && !isBogus && MAY_BE_A_PEAK.has(variant) && !isCertain(attribution),
     remedies,
-    phrase:
-      bogus === null
-        ? `${outOfMemoryPhrase(variant, cause)}${attributionPhrase(attribution)}`
-        : KIND_FACTS['bogus-allocation'].phrase,
+    phrase: isBogus
+      ? KIND_FACTS['bogus-allocation'].phrase
+      : `${outOfMemoryPhrase(variant, cause)}${attributionPhrase(attribution)}`,
     evidence: [
-      ...evidenceOf(signs, bogus !== null),
-      ...(attribution === null
+      ...evidenceOf(signs, isBogus),
+      ...(attribution === null || detail === 'brief'
         ? []
         : explainAttribution(attribution, situation.heap().cluster, situation.connector.name, remedies)),
       ...(nothing === null ? [] : explainUnexplained(nothing)),
     ],
   }
 }
-
-const BOGUS = {
-  'tls-mismatch': { cause: 'tls-mismatch', restart: 'useless', attribution: null, nothing: null },
-  'config-typo': { cause: 'config-typo', restart: 'useless', attribution: null, nothing: null },
-} as const
 
 const MAY_BE_A_PEAK: ReadonlySet<OomVariant> = new Set(['heap', 'gc-overhead', 'direct'])
 
@@ -80,10 +99,11 @@ function remediesFor(
   variant: OomVariant,
   attribution: Attribution | null,
   situation: OomSituation,
+  detail: OomDetail,
 ): readonly Remedy[] {
-  const simulated = attribution === null ? [] : simulate(attribution, situation)
-  const tried =
-    situation.simulates && attribution !== null && attribution.culprit.partitions !== null ? SIMULATED : []
+  const isSimulated = detail === 'simulated' && attribution !== null
+  const simulated = isSimulated ? simulate(attribution, situation) : []
+  const tried = isSimulated && attribution.culprit.partitions !== null ? SIMULATED : []
   const known = new Set<RemedyId>([...simulated.map(({ remedy }) => remedy), ...tried])
   return [...simulated, ...outOfMemoryRemedies(cause, variant).filter(({ remedy }) => !known.has(remedy))]
 }
@@ -91,8 +111,7 @@ function remediesFor(
 /** What the model would have offered, had it helped. */
 const SIMULATED: readonly RemedyId[] = ['raise-tasks-max', 'split-connector', 'change-assignor']
 
-function simulate({ culprit }: Attribution, { connector, heap, simulates }: OomSituation): readonly Remedy[] {
-  if (!simulates) return []
+function simulate({ culprit }: Attribution, { connector, heap }: OomSituation): readonly Remedy[] {
   const { cluster, estimator } = heap()
   const whose = culprit.connector === connector.name ? '' : `of ${culprit.connector}: `
   return helpfulRemedies(cluster, culprit.connector, estimator).map((prospect) => toRemedy(prospect, whose))
@@ -119,14 +138,7 @@ function partSize({ config }: ConnectorSnapshot): number {
   return Number(config?.['s3.part.size'] ?? config?.['gcs.part.size'] ?? 0)
 }
 
-interface Cause {
-  readonly cause: OomCause
-  readonly restart: RestartAdvice
-  /** Who took how much; null if the budget does not tell. */
-  readonly attribution: Attribution | null
-  /** The budget that explains nothing; null if it does, or nothing is known. */
-  readonly nothing: Unexplained | null
-}
+type Cause = Omit<OomAssessment, 'kind'>
 
 const BY_TRACE = { attribution: null, nothing: null } as const
 

@@ -46,8 +46,8 @@ export function attributeHeap(
   const worker = fullestOf(loads, workers)
   if (worker === null) return null
   const blame = blameOf(worker, connector)
-  const accused = worker.tasks.filter((task) => blame === 'victim' || task.connector === connector)
-  const [culprit] = accused.toSorted((a, b) => typicalBytes(b.bytes) - typicalBytes(a.bytes))
+  // The largest comes first.
+  const culprit = worker.tasks.find((task) => blame === 'victim' || task.connector === connector)
   const share = culprit && (blame === 'worker-exhausted' ? culprit.shares[0] : largestOwn(culprit, worker))
   if (culprit === undefined || share === undefined) return null
   return {

@@ -12,18 +12,30 @@ const MAX_PARTITIONS_PER_TOPIC = 100
  */
 export function tooManyPartitions(load: WorkerLoad, connector: ConnectorFacts): string | null {
   const { worker, bytes, connectors } = load
+  const { heapBytes } = worker
   const topics = connector.activeTopics ?? topicsOf(connector.config)
-  if (worker.heapBytes === null || topics === null || connector.partitions !== null) return null
+  if (heapBytes === null || topics === null || connector.partitions !== null) return null
   const others = bytes.low - (connectors.get(connector.name)?.low ?? 0) - worker.baseBytes
-  for (let count = 1; count <= MAX_PARTITIONS_PER_TOPIC; count += 1) {
+  const estimator = createEstimator()
+  const bytesWith = (count: number): number => {
     const partitions = new Map([...topics].map((topic) => [topic, count]))
-    const [then] = createEstimator().estimateTotals({
-      workers: [worker],
-      connectors: [{ ...connector, partitions }],
-    })
-    const all = others + (then?.bytes.low ?? 0)
-    if (all > worker.heapBytes)
-      return `With ${count} or more partitions in each of ${topics.size} topics it does not fit: ${formatMebibytes(exactBytes(all))} or more.`
+    const [then] = estimator.estimateTotals({ workers: [worker], connectors: [{ ...connector, partitions }] })
+    return others + (then?.bytes.low ?? 0)
   }
-  return null
+  const count = firstAbove(heapBytes, bytesWith)
+  return count === null
+    ? null
+    : `With ${count} or more partitions in each of ${topics.size} topics it does not fit: ${formatMebibytes(exactBytes(bytesWith(count)))} or more.`
+}
+
+/** The smallest number of partitions that takes more than the heap, since more of them never take less. */
+function firstAbove(heapBytes: number, bytesWith: (count: number) => number): number | null {
+  if (bytesWith(MAX_PARTITIONS_PER_TOPIC) <= heapBytes) return null
+  let [fits, exceeds] = [0, MAX_PARTITIONS_PER_TOPIC]
+  while (exceeds - fits > 1) {
+    const middle = Math.floor((fits + exceeds) / 2)
+    if (bytesWith(middle) > heapBytes) exceeds = middle
+    else fits = middle
+  }
+  return exceeds
 }

@@ -6,6 +6,10 @@ export interface Shape {
   readonly tasks: number
   /** Whether the task that is the `number`th of the cluster has failed, and with what trace. */
   readonly traceOf: (number: number) => string | null
+  /** 10 unless told. */
+  readonly workers?: number
+  /** Of each connector; 3 unless told. */
+  readonly topics?: number
 }
 
 const small = { connectors: 100, tasks: 4 }
@@ -13,6 +17,9 @@ const large = { connectors: 1_000, tasks: 10 }
 const healthy = () => null
 const tenth = (number: number) => (number % 10 === 0 ? trace(number / 10) : null)
 const equal = () => trace(0)
+const withPassword = (number: number) => (number % 10 === 0 ? trace(number / 10, `password=${number}`) : null)
+const starved = (number: number) => (number % 10 === 0 ? outOfMemory(number % 40) : null)
+const outbreak = { ...large, traceOf: starved, topics: 22 }
 
 export const SHAPES = {
   'small-healthy': { ...small, traceOf: healthy },
@@ -23,6 +30,11 @@ export const SHAPES = {
   'distinct-10000': { ...large, traceOf: trace },
   'equal-1000': { ...large, connectors: 100, traceOf: equal },
   'equal-10000': { ...large, traceOf: equal },
+  'large-secret': { ...large, traceOf: withPassword },
+  'outbreak-3': { ...outbreak, workers: 3 },
+  'outbreak-50': { ...outbreak, workers: 50 },
+  'outbreak-500-50': { ...outbreak, connectors: 500, workers: 50 },
+  'outbreak-2000-50': { ...outbreak, connectors: 2_000, workers: 50 },
   'oom-1000': { ...large, connectors: 100, traceOf: outOfMemory },
   'oom-10000': { ...large, traceOf: outOfMemory },
 } as const satisfies Record<string, Shape>
@@ -34,7 +46,8 @@ export function isShapeName(name: string): name is ShapeName {
 }
 
 /** The answer to `GET /connectors?expand=status&expand=info` of a cluster of that shape, as text. */
-export function bodyOf({ connectors, tasks, traceOf }: Shape): string {
+export function bodyOf({ connectors, tasks, traceOf, workers = 10, topics = 3 }: Shape): string {
+  const worker = (number: number) => `10.0.${number % workers}.1:8083`
   const entries = Array.from({ length: connectors }, (_, connector) => {
     const name = `s3-orders-${String(connector).padStart(4, '0')}`
     const status = {
@@ -53,7 +66,7 @@ export function bodyOf({ connectors, tasks, traceOf }: Shape): string {
     }
     const info = {
       name,
-      config: configOf(name, connector),
+      config: configOf(name, connector, topics),
       tasks: Array.from({ length: tasks }, (_, task) => ({ connector: name, task })),
       type: 'sink',
     }
@@ -62,17 +75,13 @@ export function bodyOf({ connectors, tasks, traceOf }: Shape): string {
   return JSON.stringify(Object.fromEntries(entries))
 }
 
-function worker(number: number): string {
-  return `10.0.${number % 4}.${number % 10}:8083`
-}
-
 /** As long as an S3 sink's usually is. */
-function configOf(name: string, number: number): Record<string, string> {
+function configOf(name: string, number: number, topics: number): Record<string, string> {
   return {
     name,
     'connector.class': 'io.confluent.connect.s3.S3SinkConnector',
     'tasks.max': '10',
-    topics: `orders-${number},payments-${number},shipments-${number}`,
+    topics: Array.from({ length: topics }, (_, topic) => `orders-${number}-${topic}`).join(),
     's3.region': 'eu-central-1',
     's3.bucket.name': 'example-lake',
     's3.part.size': '26214400',

@@ -6,15 +6,17 @@ import type { Decision } from '../../lib/domain/decision.ts'
 import type { Diagnosis } from '../../lib/domain/diagnosis.ts'
 import type { Snapshot } from '../../lib/domain/snapshot.ts'
 import { NO_HEAP_INPUTS } from '../../lib/heap/inputs.ts'
-import type { ClusterState } from '../../lib/incident/store.ts'
+import { NEW_CLUSTER, type StoredState } from '../../lib/incident/store.ts'
 import { decideConnectors } from '../../lib/policy/decide.ts'
+import { diagnoseCluster } from '../../lib/reconcile/diagnose-cluster.ts'
 import { observeCluster } from '../../lib/reconcile/observe.ts'
+import type { Ports } from '../../lib/reconcile/ports.ts'
 import { updateIncidents } from '../../lib/reconcile/update-incidents.ts'
 import { isAddressable } from '../../lib/util/path-segment.ts'
 import { GOVERNOR, POLICY } from '../support/clinic.ts'
 
 /** A cluster of which nothing is known but its address. */
-export function clusterAt(url: string): ClusterConfig {
+export function clusterAt(url: string, known: Partial<ClusterConfig> = {}): ClusterConfig {
   return {
     name: 'bench',
     urls: [url],
@@ -32,27 +34,39 @@ export function clusterAt(url: string): ClusterConfig {
     governor: GOVERNOR,
     defaults: POLICY,
     policies: [],
+    ...known,
   }
 }
 
 export interface Look {
-  readonly state: ClusterState
+  /** What the next look starts from. */
+  readonly state: StoredState
   readonly decisions: readonly Decision[]
 }
 
-/** All of a reconcile that is not storing, acting or telling: fetch → snapshot → diagnose → decide. */
+/** Before the first look. */
+export const NOTHING_STORED: StoredState = {
+  cluster: { value: NEW_CLUSTER, version: 0 },
+  incidents: new Map(),
+}
+
+/** All of a reconcile that is not storing, acting or telling: fetch → snapshot → diagnose → update incidents → decide. */
 export async function look(
   cluster: ClusterConfig,
   connect: ConnectClient,
-  before: ClusterState,
+  before: StoredState,
   now: number,
 ): Promise<Look> {
-  const observation = await observeCluster(connect, before, new AbortController().signal)
+  const { signal } = new AbortController()
+  const observation = await observeCluster(connect, before.cluster.value, signal)
   if (observation.is === 'unread') throw observation.error
-  const { snapshot, state } = observation
-  const diagnoses = diagnoseAll(cluster, snapshot)
-  const known = { cluster: { version: 1, value: state }, incidents: new Map() }
-  const incidents = updateIncidents(cluster.name, known, observation, diagnoses, now).map(({ seen }) => seen)
+  const diagnoses = await diagnoseCluster(cluster, before, observation, {
+    connect,
+    cloudWatch: SILENT,
+    signal,
+  })
+  const updates = updateIncidents(cluster.name, before, observation, diagnoses, now)
+  const incidents = updates.map(({ seen }) => seen)
   const decisions = decideConnectors({
     now,
     incidents,
@@ -61,7 +75,16 @@ export async function look(
     policyOf: (connector) => policyFor(cluster, connector),
     isAddressable,
   })
+  const state = {
+    cluster: { value: observation.state, version: 1 },
+    incidents: new Map(incidents.map((value) => [value.connector, { value, version: 1 }])),
+  }
   return { state, decisions }
+}
+
+/** Nothing is asked of CloudWatch where no cluster names it. */
+const SILENT: Ports['cloudWatch'] = {
+  send: () => Promise.reject(new Error('CloudWatch is not part of this bench')),
 }
 
 export function diagnoseAll(cluster: ClusterConfig, snapshot: Snapshot): readonly Diagnosis[] {

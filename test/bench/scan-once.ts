@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { GCProfiler } from 'node:v8'
 import { createConnectClient } from '../../lib/connect/client.ts'
-import { NEW_CLUSTER } from '../../lib/incident/store.ts'
 import { bareHttp } from './bare.ts'
-import { clusterAt, look } from './look.ts'
+import { clusterAt, look, NOTHING_STORED } from './look.ts'
 
 /** A process of its own that scans in a warm Lambda's stead, and prints its memory in bytes. */
 async function main(handler: string, what: string, url: string): Promise<void> {
@@ -20,7 +19,7 @@ async function main(handler: string, what: string, url: string): Promise<void> {
   const profiler = new GCProfiler()
   profiler.start()
   for (let scan = 0; scan < 3; scan++) {
-    const kept = await (what === 'bare' ? bareHttp(url) : look(cluster, client, NEW_CLUSTER, 0))
+    const kept = await (what === 'bare' ? bareHttp(url) : look(cluster, client, NOTHING_STORED, 0))
     if (kept === undefined) throw new Error('nothing was scanned')
   }
   const collections = profiler.stop().statistics

@@ -1,8 +1,7 @@
 import { createConnectClient } from '../../lib/connect/client.ts'
-import { NEW_CLUSTER } from '../../lib/incident/store.ts'
 import { bareFetch, bareHttp } from './bare.ts'
 import type { ShapeName } from './body.ts'
-import { clusterAt, look } from './look.ts'
+import { clusterAt, look, NOTHING_STORED } from './look.ts'
 import { compare } from './measure.ts'
 import { goal, type Table, times } from './table.ts'
 import type { Worker } from './worker.ts'
@@ -54,6 +53,6 @@ async function lookAt(url: string): Promise<() => Promise<unknown>> {
     auth: { type: 'none' },
     tls: {},
   })
-  const { state } = await look(cluster, client, NEW_CLUSTER, 0)
+  const { state } = await look(cluster, client, NOTHING_STORED, 0)
   return () => look(cluster, client, state, 0)
 }

@@ -44,8 +44,9 @@ const FRAMES = [
 ]
 
 /** A stack trace of 20 KB; no two of them are equal, and neighbours are of different kinds. */
-export function trace(number: number): string {
-  return traceOf(FAULTS[number % FAULTS.length] ?? OUT_OF_MEMORY, number)
+export function trace(number: number, said = ''): string {
+  const [outermost = '', ...others] = FAULTS[number % FAULTS.length] ?? OUT_OF_MEMORY
+  return traceOf([`${outermost} ${said}`.trimEnd(), ...others], number)
 }
 
 export function outOfMemory(number: number): string {
