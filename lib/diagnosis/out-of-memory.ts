@@ -9,7 +9,7 @@ import {
   explainAttribution,
   explainUnexplained,
 } from '../heap/explain.ts'
-import { helpfulRemedies, toRemedy } from '../heap/remedies.ts'
+import { rankHelpful, type SimulatedRemedy, simulateRemedies, toRemedy } from '../heap/remedies.ts'
 import { hasFrame, type MatchableThrowable, type ParsedTrace } from './fingerprint.ts'
 import { KIND_FACTS } from './kinds.ts'
 import { outOfMemoryPhrase } from './out-of-memory-phrases.ts'
@@ -70,7 +70,7 @@ export function diagnoseOutOfMemory(
     remedies,
     phrase:
       bogus === null
-        ? `${outOfMemoryPhrase(variant, cause)}${attributionPhrase(attribution)}`
+        ? `${outOfMemoryPhrase(variant, cause, attribution?.share ?? null)}${attributionPhrase(attribution)}`
         : KIND_FACTS['bogus-allocation'].phrase,
     evidence: [
       ...evidenceOf(fault, head, variant, bogus !== null),
@@ -93,28 +93,34 @@ function isCertain(attribution: Attribution | null): boolean {
   return attribution?.worker.fit === 'certain' && attribution.confidence === 'high'
 }
 
-/** Simulated ones first, then those that no model tells. */
+/** Simulated ones first, then those of which no model tells; none that was simulated and would not help. */
 function remediesFor(
   cause: OomCause,
   variant: OomVariant,
   attribution: Attribution | null,
   situation: OomSituation,
 ): readonly Remedy[] {
-  const simulated = attribution === null ? [] : simulate(attribution, situation)
-  const tried =
-    situation.simulates && attribution !== null && attribution.culprit.partitions !== null ? SIMULATED : []
-  const known = new Set<RemedyId>([...simulated.map(({ remedy }) => remedy), ...tried])
-  return [...simulated, ...outOfMemoryRemedies(cause, variant).filter(({ remedy }) => !known.has(remedy))]
+  const general = outOfMemoryRemedies(cause, variant)
+  if (attribution === null || !situation.simulates) return general
+  const { connector, partitions } = attribution.culprit
+  const whose = connector === situation.connector.name ? '' : `of ${connector}: `
+  const tried = simulate(connector, situation)
+  const known = new Set<RemedyId>([
+    ...tried.map(({ remedy }) => remedy),
+    ...(partitions === null ? [] : SIMULATED),
+  ])
+  return [
+    ...rankHelpful(tried).map((simulated) => toRemedy(simulated, whose)),
+    ...general.filter(({ remedy }) => !known.has(remedy)),
+  ]
 }
 
-/** What the model would have offered, had it helped. */
+/** What the model would have offered, had it helped, for a sink whose partitions are known. */
 const SIMULATED: readonly RemedyId[] = ['raise-tasks-max', 'split-connector', 'change-assignor']
 
-function simulate({ culprit }: Attribution, { connector, heap, simulates }: OomSituation): readonly Remedy[] {
-  if (!simulates) return []
+function simulate(connector: string, { heap }: OomSituation): readonly SimulatedRemedy[] {
   const { cluster, estimator } = heap()
-  const whose = culprit.connector === connector.name ? '' : `of ${culprit.connector}: `
-  return helpfulRemedies(cluster, culprit.connector, estimator).map((prospect) => toRemedy(prospect, whose))
+  return simulateRemedies(cluster, connector, estimator)
 }
 
 /** By the words of the JVM; JDK 8 and later. */
