@@ -11,12 +11,7 @@ import {
   type WorkerTotal,
 } from '../../lib/heap/estimate.ts'
 import type { ClusterLoad, ConnectorFacts } from '../../lib/heap/model.ts'
-import {
-  helpfulRemedies,
-  isHelpful,
-  type SimulatedRemedy,
-  simulateRemedies,
-} from '../../lib/heap/remedies.ts'
+import { isHelpful, rankHelpful, type SimulatedRemedy, simulateRemedies } from '../../lib/heap/remedies.ts'
 import {
   type Baseline,
   createBaseline,
@@ -112,7 +107,7 @@ export function simulatePlan({
     connector: name,
     workers: workers.map(toWorker),
     now: effectOf(load, now, use),
-    remedies: helpfulRemedies(load, name, use).map(({ remedy, what, price, ...fullness }) => ({
+    remedies: rankHelpful(all).map(({ remedy, what, price, ...fullness }) => ({
       remedy,
       what,
       price,

@@ -1,8 +1,13 @@
 import type { OomCause, OomVariant } from '../domain/vocabulary.ts'
+import type { OwnedShare } from '../heap/model.ts'
 
-/** "task 1 …": the rest of the sentence. */
-export function outOfMemoryPhrase(variant: OomVariant, cause: OomCause): string {
-  return `${VARIANT_PHRASES[variant]}: ${CAUSE_PHRASES[cause]}`
+/**
+ * "task 1 …": the rest of the sentence.
+ * @param share the part of the heap that is to blame; null: the heap model doesn't tell
+ */
+export function outOfMemoryPhrase(variant: OomVariant, cause: OomCause, share: OwnedShare | null): string {
+  const own = share?.owner === 'connector' && share.cause === cause ? OWN_PHRASES[cause] : undefined
+  return `${VARIANT_PHRASES[variant]}: ${own ?? CAUSE_PHRASES[cause]}`
 }
 
 const VARIANT_PHRASES: Readonly<Record<OomVariant, string>> = {
@@ -14,6 +19,12 @@ const VARIANT_PHRASES: Readonly<Record<OomVariant, string>> = {
   'array-limit': 'asked for an array larger than Java allows',
   'map-failed': 'could not map another file into memory',
   container: 'was killed for the memory of its container',
+}
+
+/** Of causes that the framework has as well: its one poll and its one consumer are not what a connector holds beside them. */
+const OWN_PHRASES: Readonly<Partial<Record<OomCause, string>>> = {
+  'record-batch': 'the records that it holds don’t fit',
+  'fetch-buffers': 'the responses that its own consumer holds don’t fit',
 }
 
 const CAUSE_PHRASES: Readonly<Record<OomCause, string>> = {

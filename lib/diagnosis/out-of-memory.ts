@@ -10,7 +10,7 @@ import {
   explainAttribution,
   explainUnexplained,
 } from '../heap/explain.ts'
-import { helpfulRemedies, toRemedy } from '../heap/remedies.ts'
+import { rankHelpful, type SimulatedRemedy, simulateRemedies, toRemedy } from '../heap/remedies.ts'
 import { KIND_FACTS } from './kinds.ts'
 import { outOfMemoryPhrase } from './out-of-memory-phrases.ts'
 import { outOfMemoryRemedies } from './out-of-memory-remedies.ts'
@@ -76,7 +76,7 @@ export function explainOutOfMemory(
     remedies,
     phrase: isBogus
       ? KIND_FACTS['bogus-allocation'].phrase
-      : `${outOfMemoryPhrase(variant, cause)}${attributionPhrase(attribution)}`,
+      : `${outOfMemoryPhrase(variant, cause, attribution?.share ?? null)}${attributionPhrase(attribution)}`,
     evidence: [
       ...evidenceOf(signs, isBogus),
       ...(attribution === null || detail === 'brief'
@@ -93,7 +93,7 @@ function isCertain(attribution: Attribution | null): boolean {
   return attribution?.worker.fit === 'certain' && attribution.confidence === 'high'
 }
 
-/** Simulated ones first, then those that no model tells. */
+/** Simulated ones first, then those of which no model tells; none that was simulated and would not help. */
 function remediesFor(
   cause: OomCause,
   variant: OomVariant,
@@ -101,20 +101,27 @@ function remediesFor(
   situation: OomSituation,
   detail: OomDetail,
 ): readonly Remedy[] {
-  const isSimulated = detail === 'simulated' && attribution !== null
-  const simulated = isSimulated ? simulate(attribution, situation) : []
-  const tried = isSimulated && attribution.culprit.partitions !== null ? SIMULATED : []
-  const known = new Set<RemedyId>([...simulated.map(({ remedy }) => remedy), ...tried])
-  return [...simulated, ...outOfMemoryRemedies(cause, variant).filter(({ remedy }) => !known.has(remedy))]
+  const general = outOfMemoryRemedies(cause, variant)
+  if (attribution === null || detail !== 'simulated') return general
+  const { connector, partitions } = attribution.culprit
+  const whose = connector === situation.connector.name ? '' : `of ${connector}: `
+  const tried = simulate(connector, situation)
+  const known = new Set<RemedyId>([
+    ...tried.map(({ remedy }) => remedy),
+    ...(partitions === null ? [] : SIMULATED),
+  ])
+  return [
+    ...rankHelpful(tried).map((simulated) => toRemedy(simulated, whose)),
+    ...general.filter(({ remedy }) => !known.has(remedy)),
+  ]
 }
 
-/** What the model would have offered, had it helped. */
+/** What the model would have offered, had it helped, for a sink whose partitions are known. */
 const SIMULATED: readonly RemedyId[] = ['raise-tasks-max', 'split-connector', 'change-assignor']
 
-function simulate({ culprit }: Attribution, { connector, heap }: OomSituation): readonly Remedy[] {
+function simulate(connector: string, { heap }: OomSituation): readonly SimulatedRemedy[] {
   const { cluster, estimator } = heap()
-  const whose = culprit.connector === connector.name ? '' : `of ${culprit.connector}: `
-  return helpfulRemedies(cluster, culprit.connector, estimator).map((prospect) => toRemedy(prospect, whose))
+  return simulateRemedies(cluster, connector, estimator)
 }
 
 /** Why the size asked for is no size of data; null if it may be one. */

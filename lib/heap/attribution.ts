@@ -2,7 +2,7 @@ import type { OomCause } from '../domain/vocabulary.ts'
 import { type Bytes, NO_BYTES, typicalBytes } from '../util/bytes.ts'
 import { findFamily } from './connectors/index.ts'
 import { DEFAULT_HEAP_BYTES, type Fit, type TaskLoad, type WorkerLoad } from './estimate.ts'
-import type { ClusterLoad, Share } from './model.ts'
+import type { ClusterLoad, OwnedShare } from './model.ts'
 
 /** Who took the heap, by the budget: the frames name only the last one to ask. */
 export interface Attribution {
@@ -13,7 +13,7 @@ export interface Attribution {
   /** The task that takes the most there; not one of the failed connector's if that is a victim. */
   readonly culprit: TaskLoad
   /** The largest part of what the culprit takes. */
-  readonly share: Share
+  readonly share: OwnedShare
   /** All that the failed connector takes on that worker. */
   readonly own: Bytes
 }
@@ -120,20 +120,13 @@ function blameOf(
  * The largest part of what the connector itself holds. What the framework takes of every task explains no death; it is
  * the frames then that tell of large records or responses.
  */
-function largestOwn({ shares, bytes, partitions }: TaskLoad, { worker }: WorkerLoad): Share | undefined {
-  const largest = shares.find(({ cause }) => !OF_ANY_TASK.has(cause))
+function largestOwn({ shares, bytes, partitions }: TaskLoad, { worker }: WorkerLoad): OwnedShare | undefined {
+  const largest = shares.find(({ owner }) => owner === 'connector')
   // Where the partitions are not known, what it holds is a multiple of the estimate.
   const least =
     partitions === null ? TASK_PART * bytes.high : HEAP_PART * (worker.heapBytes ?? DEFAULT_HEAP_BYTES)
   return largest !== undefined && largest.bytes.high >= least ? largest : undefined
 }
-
-/** What Kafka Connect takes for a task, whatever its connector. */
-export const OF_ANY_TASK: ReadonlySet<OomCause> = new Set([
-  'fetch-buffers',
-  'record-batch',
-  'source-in-flight',
-])
 
 /** A smaller part of a task, or of the heap, than these is no cause. */
 const TASK_PART = 0.1

@@ -6,7 +6,7 @@ import type {
   ClusterLoad,
   ConnectorFacts,
   Jvm,
-  Share,
+  OwnedShare,
   TaskFacts,
   TopicPartition,
   WorkerFacts,
@@ -21,7 +21,7 @@ export interface TaskLoad {
   /** Null: not known. Empty for a source. */
   readonly partitions: readonly TopicPartition[] | null
   /** Largest first. */
-  readonly shares: readonly Share[]
+  readonly shares: readonly OwnedShare[]
   readonly bytes: Bytes
 }
 
@@ -189,7 +189,11 @@ function estimateTask(
   jvm: Jvm,
 ): Pick<TaskEstimate, 'shares' | 'bytes'> {
   const facts = toTaskFacts(connector, partitions, jvm.heapBytes)
-  const shares = [...(findFamily(connector)?.family.shares(facts) ?? []), ...frameworkShares(facts)]
+  const own = findFamily(connector)?.family.shares(facts) ?? []
+  const shares = [
+    ...own.map((share): OwnedShare => ({ ...share, owner: 'connector' })),
+    ...frameworkShares(facts).map((share): OwnedShare => ({ ...share, owner: 'framework' })),
+  ]
     .filter(({ bytes }) => bytes.high > 0)
     .toSorted((a, b) => typicalBytes(b.bytes) - typicalBytes(a.bytes))
   return { shares, bytes: sumBytes(shares.map(({ bytes }) => bytes)) }

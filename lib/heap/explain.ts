@@ -33,14 +33,21 @@ export function attributedBytes({
   }
 }
 
-/** The end of a sentence such as `: 66 part buffers of 26 MiB take 1,716 of 2,048 MiB`. */
+/**
+ * The end of a sentence such as `: 66 part buffers of 26 MiB take 1,716 MiB of 2,048 MiB`; of what may as well be empty,
+ * such as a queue, it is what it can take.
+ */
 export function attributionPhrase(attribution: Attribution | null): string {
-  if (attribution === null || attribution.share.bytes.low === 0) return ''
+  if (attribution === null) return ''
   const { share, worker, culprit, cause } = attribution
   if (cause === 'worker-exhausted')
     return `: ${countOf(exactBytes(worker.tasks.length), 'task')} would take ${formatMebibytes(worker.bytes)}${ofHeap(worker)}`
   const who = cause === 'victim' ? `${culprit.connector}’s ` : ''
-  return `: ${who}${share.what} take ${formatMebibytes(share.bytes)}${ofHeap(worker)}`
+  const take =
+    share.bytes.low === 0
+      ? `can take up to ${formatMebibytes(exactBytes(share.bytes.high))}`
+      : `take ${formatMebibytes(share.bytes)}`
+  return `: ${who}${share.what} ${take}${ofHeap(worker)}`
 }
 
 function ofHeap({ worker: { heapBytes } }: WorkerLoad): string {

@@ -63,6 +63,15 @@ export interface Share {
   readonly assumptions: readonly string[]
 }
 
+/**
+ * A share with its owner, set where the family's shares and the framework's are joined. The cause doesn't tell: a
+ * connector's queue may well be a `record-batch`, as the framework's poll is.
+ */
+export interface OwnedShare extends Share {
+  /** connector: its own buffers and queues. framework: what Kafka Connect takes for any task. */
+  readonly owner: 'connector' | 'framework'
+}
+
 /** What a family is asked about one task. */
 export interface TaskFacts {
   readonly connector: ConnectorFacts
@@ -80,7 +89,7 @@ export interface Family {
   /** Such as `confluent-s3`; used in clusters.yml. */
   readonly name: string
   readonly classes: readonly string[]
-  /** The connector's own share of a task, without what the framework takes. Null: the settings don't tell. */
+  /** The connector's own shares of a task, without what the framework takes; empty if it holds nothing. */
   readonly shares: (task: TaskFacts) => readonly Share[]
   /** Settings that change what it takes, in the order in which they should be tried. */
   readonly levers: (task: TaskFacts) => readonly Lever[]

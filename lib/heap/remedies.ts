@@ -51,7 +51,12 @@ export function helpfulRemedies(
   name: string,
   use: HeapEstimator = createEstimator(),
 ): readonly SimulatedRemedy[] {
-  return simulateRemedies(cluster, name, use)
+  return rankHelpful(simulateRemedies(cluster, name, use))
+}
+
+/** Of what was simulated, what would help: the best first. */
+export function rankHelpful(simulated: readonly SimulatedRemedy[]): readonly SimulatedRemedy[] {
+  return simulated
     .filter(isHelpful)
     .toSorted((a, b) => fitRank(a.fullest) - fitRank(b.fullest) || fitRank(a.oneFewer) - fitRank(b.oneFewer))
 }

@@ -1,5 +1,4 @@
 import { type Bytes, NO_BYTES, sumBytes, typicalBytes } from '../util/bytes.ts'
-import { OF_ANY_TASK } from './attribution.ts'
 import { DEFAULT_HEAP_BYTES, type HeapEstimator, type WorkerTotal } from './estimate.ts'
 import type { ClusterLoad, ConnectorFacts } from './model.ts'
 import { withoutWorker } from './simulate.ts'
@@ -113,7 +112,7 @@ function mostHeld(
 ): Bytes {
   const held = use
     .estimateTasks({ workers, connectors })
-    .map(({ tasks }) => tasks.flatMap(({ shares }) => shares.filter(({ cause }) => !OF_ANY_TASK.has(cause))))
+    .map(({ tasks }) => tasks.flatMap(({ shares }) => shares.filter(({ owner }) => owner === 'connector')))
     .map((shares) => sumBytes(shares.map(({ bytes }) => bytes)))
   return held.reduce((most, bytes) => (typicalBytes(bytes) > typicalBytes(most) ? bytes : most), NO_BYTES)
 }

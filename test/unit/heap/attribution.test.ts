@@ -1,9 +1,13 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Settings } from '../../../lib/domain/cluster-config.ts'
 import { attributeHeap, findUnexplained } from '../../../lib/heap/attribution.ts'
+import { FAMILIES } from '../../../lib/heap/connectors/index.ts'
 import { createEstimator } from '../../../lib/heap/estimate.ts'
 import type { ClusterLoad } from '../../../lib/heap/model.ts'
 import { MIB } from '../../../lib/util/bytes.ts'
 import { cluster, S3, s3, topics } from '../../support/cluster-load.ts'
+import { given, sharesOf } from '../../support/families.ts'
 import { sink } from '../../support/framework.ts'
 
 const loadsOf = (given: ClusterLoad) =>
@@ -90,6 +94,36 @@ describe('who took the heap', () => {
   it('is not told for workers of which nothing is known', () => {
     expect(blame(cluster([s3(topics(22, 4))]), 'orders', ['gone'])).toBeNull()
   })
+})
+
+/** Stream Reactor holds no more than 8 KiB of a file of any other format. */
+const PARQUET: Settings = { 'connect.s3.kcql': 'insert into bucket select * from t0 STOREAS `PARQUET`' }
+
+describe('attributeHeap, for each family that holds anything of its own', () => {
+  // Records of 50 MiB fill what is counted in records, and 100 partitions what is counted in partitions.
+  const facts = { partitions: topics(1, 100), recordBytes: { low: 50 * MIB, high: 50 * MIB } }
+  const holders = FAMILIES.flatMap((family) => family.classes)
+    .filter((name) => sharesOf(given(name, {}, { ...facts, held: 100 })).length > 0)
+    .map((name) => [name, name.includes('.lenses.') ? PARQUET : {}] as const)
+  const bounded = ['com.wepay.kafka.connect.bigquery.BigQuerySinkConnector', { queueSize: '100' }] as const
+
+  it.each([...holders, bounded])(
+    'names a part that %s %j holds, not one of the framework',
+    (className, config) => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 64, max: 1024 }),
+          fc.constantFrom(true, false, null),
+          (heapMib, backlog) => {
+            const { connector } = given(className, config, { ...facts, backlog })
+            const found = blame(cluster([connector], { 'a:8083': heapMib }), 'orders', ['a:8083'])
+            expect(found?.share.owner).toBe('connector')
+          },
+        ),
+        { numRuns: 20 },
+      )
+    },
+  )
 })
 
 describe('a budget that explains nothing', () => {
