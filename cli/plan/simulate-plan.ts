@@ -2,16 +2,14 @@ import type { RemedyId } from '../../lib/domain/vocabulary.ts'
 import { findFamily } from '../../lib/heap/connectors/index.ts'
 import {
   createEstimator,
-  DEFAULT_HEAP_BYTES,
   type Fit,
   type HeapEstimator,
-  type TaskLoad,
-  toTaskFacts,
   type WorkerLoad,
   type WorkerTotal,
 } from '../../lib/heap/estimate.ts'
 import type { ClusterLoad, ConnectorFacts } from '../../lib/heap/model.ts'
 import { isHelpful, rankHelpful, type SimulatedRemedy, simulateRemedies } from '../../lib/heap/remedies.ts'
+import { DEFAULT_HEAP_BYTES, type TaskLoad, toTaskFacts } from '../../lib/heap/task-estimate.ts'
 import {
   type Baseline,
   createBaseline,

@@ -3,10 +3,11 @@ import { exactBytes, formatMebibytes } from '../util/bytes.ts'
 import { countOf } from '../util/quantity.ts'
 import type { Attribution, Unexplained } from './attribution.ts'
 import { findFamily } from './connectors/index.ts'
-import { DEFAULT_HEAP_BYTES, toTaskFacts, type WorkerLoad } from './estimate.ts'
+import type { WorkerLoad } from './estimate.ts'
 import type { ClusterLoad, ConnectorFacts } from './model.ts'
 import { tooManyPartitions } from './partition-limit.ts'
 import { answerSuspects, FLUSHES } from './suspects.ts'
+import { DEFAULT_HEAP_BYTES, toTaskFacts } from './task-estimate.ts'
 
 /** What the JSON says of bytes. */
 export function attributedBytes({

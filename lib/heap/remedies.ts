@@ -3,18 +3,11 @@ import type { Remedy } from '../domain/diagnosis.ts'
 import type { RemedyId } from '../domain/vocabulary.ts'
 import { type Bytes, exactBytes, formatMebibytes, typicalBytes } from '../util/bytes.ts'
 import { findFamily } from './connectors/index.ts'
-import {
-  createEstimator,
-  DEFAULT_HEAP_BYTES,
-  type HeapEstimator,
-  SAFE_FRACTION,
-  type TaskLoad,
-  toTaskFacts,
-  type WorkerTotal,
-} from './estimate.ts'
+import { createEstimator, type HeapEstimator, SAFE_FRACTION, type WorkerTotal } from './estimate.ts'
 import type { ClusterLoad, ConnectorFacts } from './model.ts'
 import { assignmentStrategy } from './partition-assignment.ts'
 import { toOwnNames, withHeap, withSettings, withSplit, withTasks } from './simulate.ts'
+import { DEFAULT_HEAP_BYTES, type TaskLoad, toTaskFacts } from './task-estimate.ts'
 import {
   affectedWorkers,
   type Baseline,

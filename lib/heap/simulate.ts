@@ -94,6 +94,40 @@ export function withoutWorker(cluster: ClusterLoad, id: string): ClusterLoad {
   )
 }
 
+/**
+ * The same for many clusters: where tasks go depends on where they are and not on what they hold, so that the answer for
+ * one cluster holds for any whose tasks are the same objects.
+ */
+export function createLossSimulator(): typeof withoutWorker {
+  const known = new Map<string, { readonly before: ClusterLoad; readonly after: ClusterLoad }>()
+  return (cluster, id) => {
+    const answer = known.get(id)
+    if (answer === undefined || !haveSameTasks(answer.before, cluster)) {
+      const after = withoutWorker(cluster, id)
+      known.set(id, { before: cluster, after })
+      return after
+    }
+    return {
+      workers: cluster.workers.filter((worker) => worker.id !== id),
+      connectors: cluster.connectors.map((connector, index) => {
+        const tasks = answer.after.connectors[index]?.tasks ?? connector.tasks
+        return tasks === connector.tasks ? connector : { ...connector, tasks }
+      }),
+    }
+  }
+}
+
+function haveSameTasks(a: ClusterLoad, b: ClusterLoad): boolean {
+  return (
+    a.workers.length === b.workers.length &&
+    a.connectors.length === b.connectors.length &&
+    a.workers.every(({ id }, index) => id === b.workers[index]?.id) &&
+    a.connectors.every(
+      ({ name, tasks }, index) => name === b.connectors[index]?.name && tasks === b.connectors[index]?.tasks,
+    )
+  )
+}
+
 /** Another number of partitions of one topic. */
 export function withPartitions(
   cluster: ClusterLoad,
@@ -122,16 +156,20 @@ function changed(
 
 /** Connectors whose tasks stay are the same objects. */
 function placed(cluster: ClusterLoad, workers: readonly WorkerFacts[]): ClusterLoad {
+  const kept = new Map(
+    cluster.connectors.map(({ name, tasks }) => [name, tasks.map(({ workerId }) => workerId)]),
+  )
   const placement = placeTasks(
     cluster.connectors.map(({ name, tasks }) => ({ name, tasks: tasks.length })),
     workers.map(({ id }) => id),
-    new Map(cluster.connectors.map(({ name, tasks }) => [name, tasks.map(({ workerId }) => workerId)])),
+    kept,
   )
   return {
     workers,
     connectors: cluster.connectors.map((connector) => {
       const homes = placement.get(connector.name) ?? []
-      return connector.tasks.every(({ workerId }, index) => workerId === homes[index])
+      return homes === kept.get(connector.name) ||
+        connector.tasks.every(({ workerId }, index) => workerId === homes[index])
         ? connector
         : {
             ...connector,

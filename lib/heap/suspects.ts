@@ -3,9 +3,9 @@ import type { OomCause, RemedyId } from '../domain/vocabulary.ts'
 import { exactBytes, formatMebibytes } from '../util/bytes.ts'
 import { type Attribution, HOG_FROM } from './attribution.ts'
 import { findFamily } from './connectors/index.ts'
-import { DEFAULT_HEAP_BYTES, toTaskFacts } from './estimate.ts'
 import type { ConnectorFacts } from './model.ts'
 import { assignmentStrategy } from './partition-assignment.ts'
+import { DEFAULT_HEAP_BYTES, toTaskFacts } from './task-estimate.ts'
 
 /** When files are closed and what is held is written. */
 export const FLUSHES: ReadonlySet<RemedyId> = new Set([

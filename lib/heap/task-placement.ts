@@ -2,11 +2,8 @@
 export type Placement = ReadonlyMap<string, readonly string[]>
 
 interface Task {
-  /** Of all tasks of its connector, by id. */
-  readonly homes: string[]
+  readonly connector: string
   readonly id: number
-  /** Among all tasks, by name of connector and id: the order in which Connect places what has no worker. */
-  readonly rank: number
 }
 
 /**
@@ -25,43 +22,75 @@ export function placeTasks(
   keep: Placement = new Map(),
 ): Placement {
   if (workers.length === 0) return new Map(connectors.map(({ name }) => [name, []]))
-  const placed = new Map(connectors.map(({ name, tasks }) => [name, new Array<string>(tasks).fill('')]))
-  const loads = new Map<string, Task[]>(workers.map((worker) => [worker, []]))
+  const tasks = tasksInOrder(connectors)
+  const indexOf = new Map(workers.map((worker, index) => [worker, index]))
+  const homeOf = ({ connector, id }: Task) => indexOf.get(keep.get(connector)?.[id] ?? '')
+  const counts = new Array<number>(workers.length).fill(0)
   const homeless: Task[] = []
-  let total = 0
-  for (const [name, homes] of [...placed].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const kept = keep.get(name) ?? []
-    homes.forEach((_, id) => {
-      const load = loads.get(kept[id] ?? '') ?? homeless
-      load.push({ homes, id, rank: total + id })
-    })
-    total += homes.length
+  for (const task of tasks) {
+    const home = homeOf(task)
+    if (home === undefined) homeless.push(task)
+    else counts[home] = (counts[home] ?? 0) + 1
   }
-  const revoked = takeSurplus([...loads.values()], total)
-  // the rebalance that revokes places what has no worker; the next one places what was revoked
-  deal(homeless, loads)
-  deal(revoked, loads)
-
-  for (const [worker, load] of loads) for (const { homes, id } of load) homes[id] = worker
-  return placed
+  const revoked = takeSurplus(tasks, homeOf, counts)
+  const moved = new Map<string, Map<number, string>>()
+  const move = (task: Task, index: number) => {
+    const ids = moved.get(task.connector) ?? new Map<number, string>()
+    moved.set(task.connector, ids.set(task.id, workers[index] ?? ''))
+  }
+  // The rebalance that revokes places what has no worker; the next one places what was revoked.
+  deal(homeless, counts, move)
+  deal(revoked, counts, move)
+  return new Map(
+    connectors.map(({ name, tasks: count }) => {
+      const kept = keep.get(name) ?? []
+      const ids = moved.get(name)
+      if (ids === undefined && kept.length === count) return [name, kept]
+      return [name, Array.from({ length: count }, (_, id) => ids?.get(id) ?? kept[id] ?? '')]
+    }),
+  )
 }
 
-/** Takes what is above an even share of `total` from each load; the first loads above it may keep one more. By rank. */
-function takeSurplus(loads: readonly Task[][], total: number): readonly Task[] {
-  const share = Math.floor(total / loads.length)
-  let extras = total % loads.length
-  const taken = loads.flatMap((load) => {
-    if (load.length <= share) return []
+/** By name of connector and id: the order in which Connect places what has no worker. */
+function tasksInOrder(
+  connectors: readonly { readonly name: string; readonly tasks: number }[],
+): readonly Task[] {
+  const tasks: Task[] = []
+  for (const { name, tasks: count } of connectors.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+    for (let id = 0; id < count; id += 1) tasks.push({ connector: name, id })
+  return tasks
+}
+
+/** Takes what is above an even share from each worker, the first tasks first; the first workers above it may keep one more. */
+function takeSurplus(
+  tasks: readonly Task[],
+  homeOf: (task: Task) => number | undefined,
+  counts: number[],
+): readonly Task[] {
+  const share = Math.floor(tasks.length / counts.length)
+  let extras = tasks.length % counts.length
+  const surplus = counts.map((count) => {
+    if (count <= share) return 0
     const allowed = extras > 0 ? share + 1 : share
     extras -= 1
-    return load.splice(0, load.length - allowed)
+    return count - allowed
   })
-  return taken.sort((a, b) => a.rank - b.rank)
+  if (surplus.every((count) => count === 0)) return []
+  return tasks.filter((task) => {
+    const home = homeOf(task)
+    if (home === undefined || (surplus[home] ?? 0) === 0) return false
+    surplus[home] = (surplus[home] ?? 0) - 1
+    counts[home] = (counts[home] ?? 0) - 1
+    return true
+  })
 }
 
 /** To the least loaded, one by one; among equals to the one that was less loaded at first. */
-function deal(tasks: readonly Task[], loads: ReadonlyMap<string, Task[]>): void {
-  const byLoad = [...loads.values()].sort((a, b) => a.length - b.length)
-  for (const task of tasks)
-    byLoad.reduce((least, load) => (load.length < least.length ? load : least)).push(task)
+function deal(tasks: readonly Task[], counts: number[], move: (task: Task, index: number) => void): void {
+  const byLoad = counts.map((_, index) => index).sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0))
+  for (const task of tasks) {
+    const index = byLoad.reduce((least, each) => ((counts[each] ?? 0) < (counts[least] ?? 0) ? each : least))
+    counts[index] = (counts[index] ?? 0) + 1
+    move(task, index)
+  }
 }

@@ -1,7 +1,7 @@
 import { type Bytes, NO_BYTES, sumBytes, typicalBytes } from '../util/bytes.ts'
-import { DEFAULT_HEAP_BYTES, type HeapEstimator, type WorkerTotal } from './estimate.ts'
+import type { HeapEstimator, WorkerTotal } from './estimate.ts'
 import type { ClusterLoad, ConnectorFacts } from './model.ts'
-import { withoutWorker } from './simulate.ts'
+import { DEFAULT_HEAP_BYTES } from './task-estimate.ts'
 
 /** How full it gets where a connector runs. */
 export interface Utilization {
@@ -93,7 +93,7 @@ export function simulateLosses(
         typicalBytes(b.bytes) - typicalBytes(a.bytes),
     )
     .slice(0, MAX_LOSSES)
-    .map(({ worker }) => withoutWorker(cluster, worker.id))
+    .map(({ worker }) => use.loseWorker(cluster, worker.id))
 }
 
 /** The connector, and parts into which it was split. */

@@ -7,6 +7,10 @@ export function exactBytes(bytes: number): Bytes {
   return { low: bytes, high: bytes }
 }
 
+export function roundBytes({ low, high }: Bytes): Bytes {
+  return { low: Math.round(low), high: Math.round(high) }
+}
+
 export function sumBytes(all: readonly Bytes[]): Bytes {
   return all.reduce((total, { low, high }) => ({ low: total.low + low, high: total.high + high }), NO_BYTES)
 }
