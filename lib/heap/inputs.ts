@@ -17,6 +17,8 @@ export interface HeapInputs {
   /** Worker id to its -Xmx, as it was measured. */
   readonly heaps: ReadonlyMap<string, number>
   readonly workers: number | null
+  /** Version of Kafka Connect on the workers, such as 3.9.1 or 7.6.0-ccs. */
+  readonly kafkaVersion: string | null
   /** Settings of the workers that connectors inherit. */
   readonly workerConfig: Settings
   /** Connector class to the family that it is like. */
@@ -36,6 +38,7 @@ export const NO_HEAP_INPUTS: HeapInputs = {
   workerHeapBytes: null,
   heaps: new Map(),
   workers: null,
+  kafkaVersion: null,
   workerConfig: {},
   likes: new Map(),
   offsets: new Map(),
@@ -76,6 +79,7 @@ function factsOf(connector: ConnectorSnapshot, knowledge: HeapInputs): Connector
     type,
     config,
     workerConfig: knowledge.workerConfig,
+    kafkaVersion: knowledge.kafkaVersion,
     version: version ?? knowledge.versions.get(className) ?? null,
     like: knowledge.likes.get(className) ?? null,
     tasks: tasks.filter(({ workerId }) => workerId !== '').map(({ id, workerId }) => ({ id, workerId })),
