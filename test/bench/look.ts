@@ -11,29 +11,6 @@ import { decideConnectors } from '../../lib/policy/decide.ts'
 import { observeCluster } from '../../lib/reconcile/observe.ts'
 import { updateIncidents } from '../../lib/reconcile/update-incidents.ts'
 import { isAddressable } from '../../lib/util/path-segment.ts'
-import { GOVERNOR, POLICY } from '../support/clinic.ts'
-
-/** A cluster of which nothing is known but its address. */
-export function clusterAt(url: string): ClusterConfig {
-  return {
-    name: 'bench',
-    urls: [url],
-    auth: { type: 'none' },
-    tls: { ca: null, clientCertificate: null },
-    alarms: [],
-    kafkaVersion: null,
-    workerHeapBytes: null,
-    workers: null,
-    workerConfig: {},
-    like: [],
-    partitions: {},
-    heap: null,
-    lag: null,
-    governor: GOVERNOR,
-    defaults: POLICY,
-    policies: [],
-  }
-}
 
 export interface Look {
   readonly state: ClusterState

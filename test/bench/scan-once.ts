@@ -3,14 +3,15 @@ import { createRequire } from 'node:module'
 import { GCProfiler } from 'node:v8'
 import { createConnectClient } from '../../lib/connect/client.ts'
 import { NEW_CLUSTER } from '../../lib/incident/store.ts'
+import { clusterConfig } from '../support/cluster-config.ts'
 import { bareHttp } from './bare.ts'
-import { clusterAt, look } from './look.ts'
+import { look } from './look.ts'
 
 /** A process of its own that scans in a warm Lambda's stead, and prints its memory in bytes. */
 async function main(handler: string, what: string, url: string): Promise<void> {
   // What is loaded takes memory as well.
   createRequire(handler)(handler)
-  const cluster = clusterAt(url)
+  const cluster = clusterConfig({ urls: [url] })
   const client = createConnectClient({
     cluster: cluster.name,
     urls: cluster.urls,
