@@ -3,6 +3,7 @@ import type { ConnectClient } from '../connect/client.ts'
 import type { ClusterConfig } from '../domain/cluster-config.ts'
 import type { OffsetEntry } from '../domain/offsets.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
+import { listTopics } from '../domain/topics.ts'
 import type { HeapReading } from './heap-reading.ts'
 import {
   activeTopicsMissing,
@@ -123,13 +124,11 @@ function hasVersion({ connector, tasks }: ConnectorSnapshot): boolean {
 }
 
 function targetOf(connector: ConnectorSnapshot) {
-  return { name: connector.name, topics: topicsOf(connector), workerIds: workersOf([connector]) }
-}
-
-/** None for a pattern. */
-function topicsOf({ config }: ConnectorSnapshot): readonly string[] {
-  const topics = config?.topics?.split(',').map((topic) => topic.trim()) ?? []
-  return topics.filter((topic) => topic !== '')
+  return {
+    name: connector.name,
+    topics: listTopics(connector.config ?? {}),
+    workerIds: workersOf([connector]),
+  }
 }
 
 function known<T>(asked: readonly (readonly [name: string, answer: T | null])[]): ReadonlyMap<string, T> {
@@ -142,7 +141,7 @@ function unknownPartitions(
   offsets: Evidence['offsets'],
   given: ClusterConfig['partitions'],
 ): readonly string[] {
-  const topics = topicsOf(sink)
+  const topics = listTopics(sink.config ?? {})
   const isGiven = topics.length > 0 && topics.every((topic) => Object.hasOwn(given, topic))
   if (isGiven || (offsets.get(sink.name)?.length ?? 0) > 0) return []
   const open = topics.filter((topic) => !Object.hasOwn(given, topic))

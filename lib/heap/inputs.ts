@@ -1,6 +1,7 @@
 import type { FamilyLike, Settings } from '../domain/cluster-config.ts'
 import type { OffsetEntry } from '../domain/offsets.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
+import { listTopics } from '../domain/topics.ts'
 import { MIB } from '../util/bytes.ts'
 import type { ClusterLoad, ConnectorFacts, WorkerFacts } from './model.ts'
 
@@ -115,15 +116,10 @@ function partitionsOf(
     const seen = counts.get(partition.kafka_topic) ?? 0
     counts.set(partition.kafka_topic, Math.max(seen, partition.kafka_partition + 1))
   }
-  const listed = topicsOf(config)
+  const listed = new Set(listTopics(config))
   // Offsets outlive a topic's place in the list: those that are not read any more hold nothing.
-  const own = listed === null ? [...counts] : [...counts].filter(([topic]) => listed.has(topic))
-  const said = [...given].filter(([topic]) => listed?.has(topic) ?? counts.has(topic))
+  const own = listed.size === 0 ? [...counts] : [...counts].filter(([topic]) => listed.has(topic))
+  const said = [...given].filter(([topic]) => (listed.size === 0 ? counts : listed).has(topic))
   const all = new Map([...own, ...said])
   return all.size === 0 ? null : all
-}
-
-/** The topics that the settings list; null for a pattern. */
-export function topicsOf({ topics }: Settings): ReadonlySet<string> | null {
-  return topics === undefined ? null : new Set(topics.split(',').map((topic) => topic.trim()))
 }
