@@ -3,7 +3,7 @@ import type { Snapshot } from '../lib/domain/snapshot.ts'
 import { gatherClusterEvidence } from '../lib/evidence/gather.ts'
 import type { HeapInputs } from '../lib/heap/inputs.ts'
 
-export type EvidenceClient = Pick<ConnectClient, 'offsets' | 'activeTopics' | 'pluginVersions'>
+export type EvidenceClient = Pick<ConnectClient, 'offsets' | 'activeTopics' | 'pluginVersions' | 'version'>
 
 /** What Kafka Connect tells of these connectors' memory, and of those beside them, in addition to what is known. */
 export async function gatherEvidence(
@@ -12,12 +12,13 @@ export async function gatherEvidence(
   connectors: readonly string[],
   connect: EvidenceClient,
 ): Promise<{ readonly heap: HeapInputs; readonly missing: readonly string[] }> {
-  const { offsets, activeTopics, versions, missing } = await gatherClusterEvidence({
+  const { offsets, activeTopics, versions, kafkaVersion, missing } = await gatherClusterEvidence({
     snapshot,
     connectors,
     cluster: {
       partitions: Object.fromEntries(heap.partitions),
       workerHeapBytes: heap.workerHeapBytes,
+      kafkaVersion: heap.kafkaVersion,
     },
     connect,
     sources: { heaps: null, lags: null },
@@ -26,5 +27,8 @@ export async function gatherEvidence(
   })
   // A saved file may tell of more connectors than were asked after.
   const all = new Map([...heap.offsets, ...offsets])
-  return { heap: { ...heap, offsets: all, activeTopics, versions }, missing }
+  return {
+    heap: { ...heap, offsets: all, activeTopics, versions, kafkaVersion: heap.kafkaVersion ?? kafkaVersion },
+    missing,
+  }
 }

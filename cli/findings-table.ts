@@ -2,6 +2,7 @@ import type { Findings } from '../lib/diagnosis/report.ts'
 import type { Diagnosis, Remedy } from '../lib/domain/diagnosis.ts'
 import type { Risk } from '../lib/domain/risk.ts'
 import type { Snapshot } from '../lib/domain/snapshot.ts'
+import { formatRanges } from '../lib/util/text.ts'
 import { alignColumns, moreLine } from './columns.ts'
 import { type Paint, plainText } from './terminal.ts'
 
@@ -101,17 +102,8 @@ const ADVICE: ReadonlyMap<string, Parameters<Paint>[0]> = new Map([
 
 function tasksOf({ connector, tasks }: Diagnosis, snapshot: Snapshot): string {
   const all = snapshot.connectors.find(({ name }) => name === connector)?.tasks.length ?? 0
-  if (tasks.length > 0) return `${ranges(tasks)} of ${all}`
+  if (tasks.length > 0) return `${formatRanges(tasks)} of ${all}`
   return all === 0 ? 'no tasks' : 'connector'
-}
-
-/** 0, 1, 2 and 5 are `0-2,5`: a connector may have hundreds of tasks. */
-function ranges(ids: readonly number[]): string {
-  const starts = ids.filter((id, index) => ids[index - 1] !== id - 1)
-  const ends = ids.filter((id, index) => ids[index + 1] !== id + 1)
-  return starts
-    .map((start, index) => (start === ends[index] ? `${start}` : `${start}-${ends[index]}`))
-    .join(',')
 }
 
 function workersOf({ workers }: Diagnosis): string {

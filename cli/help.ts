@@ -48,7 +48,8 @@ Examples
   check: `connect-medic check --url URL [options] — look at a cluster now
 
 Asks Kafka Connect once; again after 2 s if a running connector has no tasks, or nothing has a worker yet.
-Where a heap ran out, it also asks for offsets, active topics and plugin versions of the connectors on those workers.
+Where a heap ran out, it also asks for Kafka's version, and offsets, active topics and plugin versions of the
+connectors on those workers.
 Says for each failure what it is, whether a restart can help, and what would. Changes nothing.
 Exits with 0 if all is well, 1 if something is wrong, 2 if there was no answer.
 ${sizes}

@@ -36,6 +36,7 @@ export function parseSavedAnswer(bytes: Uint8Array): SavedAnswer {
         'a number of bytes',
       ),
       workers: optional(cluster.workers, 'cluster.workers', isCount, 'a whole number from 1'),
+      kafkaVersion: optional(cluster.kafkaVersion, 'cluster.kafkaVersion', isText, 'a text'),
       offsets: wrapped ? offsetsOf(objectOf(body.offsets ?? {}, 'offsets')) : new Map(),
     },
     connectors: wrapped ? body.connectors : body,

@@ -30,6 +30,7 @@ export async function readCluster(file: string, stdin: Terminal['stdin']): Promi
       offsets: async (connector) => heap.offsets.get(connector) ?? null,
       activeTopics: async () => null,
       pluginVersions: async () => null,
+      version: async () => null,
     },
   }
 }

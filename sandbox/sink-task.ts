@@ -1,3 +1,4 @@
+import { listTopics } from '../lib/domain/topics.ts'
 import type { TopicPartition } from './assignor.ts'
 import type { Broker } from './broker.ts'
 import { type ConsumerGroup, key, type Member } from './consumer-group.ts'
@@ -74,8 +75,7 @@ export class SinkTask implements Member {
   topics(): readonly string[] {
     const pattern = this.#config['topics.regex']
     if (pattern) return this.#broker.topics().filter((topic) => new RegExp(`^(?:${pattern})$`).test(topic))
-    const wanted = (this.#config.topics ?? '').split(',').map((topic) => topic.trim())
-    return wanted.filter((topic) => this.#broker.partitions(topic) > 0)
+    return listTopics(this.#config).filter((topic) => this.#broker.partitions(topic) > 0)
   }
 
   revoked(): void {

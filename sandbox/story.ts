@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { styleText } from 'node:util'
+import { DEFAULT_GOVERNOR, DEFAULT_POLICY } from '../lib/config/defaults.ts'
 import type { ClusterConfig } from '../lib/domain/cluster-config.ts'
 import type { Policy } from '../lib/domain/policy.ts'
 import { startAws } from './aws.ts'
@@ -13,15 +14,11 @@ import { Mailbox } from './mailbox.ts'
 
 /** A night in a few seconds: where clusters.yml has minutes, the story has these, in milliseconds. */
 const POLICY: Policy = {
-  restart: 'auto',
+  ...DEFAULT_POLICY,
   restartsPerIncident: 3,
-  restartsPerDay: 24,
   backoffMs: 1_500,
   maxBackoffMs: 3_000,
   provenAfterMs: 2_500,
-  warn: false,
-  muteUntil: null,
-  topicArn: null,
 }
 const SCAN_EVERY_MS = 500
 const PATIENCE_MS = 20_000
@@ -115,7 +112,7 @@ function clusterOf(urls: readonly string[]): ClusterConfig {
     partitions: FOUNDING_TOPICS,
     heap: null,
     lag: null,
-    governor: { dryRun: false, restartsPerScan: 5, canaryFrom: 3, rebalanceDelayMs: 6_000 },
+    governor: { ...DEFAULT_GOVERNOR, rebalanceDelayMs: 6_000 },
     defaults: POLICY,
     policies: [],
   }

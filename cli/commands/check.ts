@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { DEFAULT_GOVERNOR } from '../../lib/config/defaults.ts'
 import { type ConnectClient, createConnectClient } from '../../lib/connect/client.ts'
 import type { ConnectorSnapshot, Snapshot } from '../../lib/domain/snapshot.ts'
 import { NO_HEAP_INPUTS } from '../../lib/heap/inputs.ts'
@@ -12,9 +13,6 @@ import { parseOptions } from '../usage.ts'
 /** Long enough for a worker that is up to start the tasks of a connector that was just created. */
 const SECOND_LOOK_MS = 2_000
 
-/** Kafka Connect's scheduled.rebalance.max.delay.ms, 5 minutes unless set, and a minute. */
-const REBALANCE_DELAY_MS = 360_000
-
 /** `connect-medic check`: one request, unless the cluster may be settling, or memory ran out. */
 export async function runCheck(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const options = { ...connectionOptions, ...sizeOptions, json: { type: 'boolean' } } as const
@@ -24,7 +22,8 @@ export async function runCheck(args: readonly string[], terminal: Terminal): Pro
   const client = createConnectClient(connection)
   // Never aborted: each request has its own time limit, and Ctrl-C ends the process.
   const { signal } = new AbortController()
-  const look = { ...(await scanSettled(client, signal)), heap, rebalanceDelayMs: REBALANCE_DELAY_MS }
+  const { rebalanceDelayMs } = DEFAULT_GOVERNOR
+  const look = { ...(await scanSettled(client, signal)), heap, rebalanceDelayMs }
   const findings = await diagnoseWithEvidence(connection.cluster, look, client)
   printFindings(findings, look.snapshot, values.json === true, terminal)
   return findings.diagnoses.length === 0 ? 0 : 1

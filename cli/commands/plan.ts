@@ -1,4 +1,5 @@
 import { createConnectClient } from '../../lib/connect/client.ts'
+import { listTopics } from '../../lib/domain/topics.ts'
 import { partitionsMissing } from '../../lib/evidence/missing.ts'
 import { type HeapInputs, NO_HEAP_INPUTS, toClusterLoad } from '../../lib/heap/inputs.ts'
 import type { ClusterLoad, ConnectorFacts } from '../../lib/heap/model.ts'
@@ -123,21 +124,16 @@ function placed(load: ClusterLoad, name: string): ClusterLoad {
 
 /** Topics that it lists and whose partitions nobody told. */
 function openTopics({ type, config, partitions }: ConnectorFacts): readonly string[] {
-  return type === 'source' ? [] : listed(config).filter((topic) => !partitions?.has(topic))
+  return type === 'source' ? [] : listTopics(config).filter((topic) => !partitions?.has(topic))
 }
 
 const nothingPlaced = () => new InputError('no task is on a worker, so there is nothing to weigh')
 
 function checkPartitions({ partitions }: Changes, { config, type }: ConnectorFacts): void {
-  const topics = listed(config)
+  const topics = listTopics(config)
   if (partitions.size > 0 && type === 'source')
     throw new UsageError('--partitions is for sinks, and this connector is a source')
   if (topics.length > 0 && [...partitions.keys()].some((topic) => !topics.includes(topic))) {
     throw new UsageError('--partitions names a topic that is not in the topics of the connector')
   }
-}
-
-function listed({ topics }: ConnectorFacts['config']): readonly string[] {
-  const all = topics?.split(',').map((topic) => topic.trim()) ?? []
-  return [...new Set(all)].filter((topic) => topic !== '')
 }

@@ -1,3 +1,4 @@
+import { listTopics } from '../../lib/domain/topics.ts'
 import type { ClusterLoad } from '../../lib/heap/model.ts'
 import {
   withHeap,
@@ -67,10 +68,7 @@ function settingOf(text: string): readonly [string, string] {
 }
 
 function topicsOf(text: string): readonly string[] {
-  const topics = text
-    .split(',')
-    .map((topic) => topic.trim())
-    .filter((topic) => topic !== '')
+  const topics = listTopics({ topics: text })
   if (topics.length > 0) return topics
   throw new UsageError('--set topics must name topics, with commas between them')
 }

@@ -8,6 +8,7 @@ import type {
   TlsConfig,
 } from '../domain/cluster-config.ts'
 import type { Governor, Policy } from '../domain/policy.ts'
+import { DEFAULT_GOVERNOR, DEFAULT_POLICY } from './defaults.ts'
 import { ConfigError } from './error.ts'
 import {
   parseHeapSource,
@@ -17,26 +18,6 @@ import {
   parseWorkerConfig,
 } from './parse-evidence.ts'
 import { YamlNode, type YamlSource } from './yaml-node.ts'
-
-const DEFAULT_POLICY: Policy = {
-  restart: 'auto',
-  restartsPerIncident: 6,
-  restartsPerDay: 24,
-  backoffMs: 2 * 60_000,
-  maxBackoffMs: 60 * 60_000,
-  provenAfterMs: 10 * 60_000,
-  warn: false,
-  muteUntil: null,
-  topicArn: null,
-}
-
-const DEFAULT_GOVERNOR: Governor = {
-  dryRun: false,
-  restartsPerScan: 5,
-  canaryFrom: 3,
-  // scheduled.rebalance.max.delay.ms of a worker is 5 minutes unless it was set.
-  rebalanceDelayMs: 6 * 60_000,
-}
 
 const POLICY_KEYS = [
   'restart',

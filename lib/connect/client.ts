@@ -41,8 +41,8 @@ export interface ConnectClient {
   activeTopics(name: string, signal: AbortSignal): Promise<ReadonlySet<string> | null>
   /** Class of a connector plugin to its version, on the worker that answers. Null: unavailable. */
   pluginVersions(signal: AbortSignal): Promise<ReadonlyMap<string, string> | null>
-  /** Version of the worker that answers, for example `4.1.2` or `7.7.0-ccs`. */
-  version(signal: AbortSignal): Promise<string>
+  /** Version of the worker that answers, for example `4.1.2` or `7.7.0-ccs`. Null: unavailable. */
+  version(signal: AbortSignal): Promise<string | null>
 }
 
 /** @throws {InvalidConnectionError} */
@@ -115,15 +115,11 @@ export function createConnectClient(connection: Connection): ConnectClient {
     pluginVersions: (signal) =>
       orNull(async () => parsePluginVersions(jsonOf(await send('GET', '/connector-plugins', signal)))),
 
-    async version(signal) {
-      const answer = await send('GET', '/', signal)
-      const body = jsonOf(answer)
-      if (isObject(body) && typeof body.version === 'string') return body.version
-      throw new MalformedAnswerError(
-        answer.exchange,
-        `the answer is ${shapeOf(body)}; expected an object with a version`,
-      )
-    },
+    version: (signal) =>
+      orNull(async () => {
+        const body = jsonOf(await send('GET', '/', signal))
+        return isObject(body) && typeof body.version === 'string' ? body.version : null
+      }),
   }
 }
 

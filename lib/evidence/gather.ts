@@ -3,6 +3,7 @@ import type { ConnectClient } from '../connect/client.ts'
 import type { ClusterConfig } from '../domain/cluster-config.ts'
 import type { OffsetEntry } from '../domain/offsets.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
+import { listTopics } from '../domain/topics.ts'
 import type { HeapReading } from './heap-reading.ts'
 import {
   activeTopicsMissing,
@@ -23,6 +24,8 @@ export interface Evidence {
   readonly activeTopics: ReadonlyMap<string, ReadonlySet<string>>
   /** Class to version, if a status does not tell it (before Kafka 4.1). */
   readonly versions: ReadonlyMap<string, string>
+  /** Of the worker that answered; null: clusters.yml says it already, or it could not be had. */
+  readonly kafkaVersion: string | null
   /** By worker id. */
   readonly heaps: ReadonlyMap<string, HeapReading>
   /** Sink to how many records it has still to read, at least. */
@@ -35,8 +38,8 @@ export interface EvidenceQuestion {
   readonly snapshot: Snapshot
   /** Names of connectors in trouble. */
   readonly connectors: readonly string[]
-  readonly cluster: Pick<ClusterConfig, 'partitions' | 'workerHeapBytes'>
-  readonly connect: Pick<ConnectClient, 'offsets' | 'activeTopics' | 'pluginVersions'>
+  readonly cluster: Pick<ClusterConfig, 'partitions' | 'workerHeapBytes' | 'kafkaVersion'>
+  readonly connect: Pick<ConnectClient, 'offsets' | 'activeTopics' | 'pluginVersions' | 'version'>
   readonly sources: Sources
   readonly signal: AbortSignal
 }
@@ -56,10 +59,12 @@ export async function gatherClusterEvidence(gathering: EvidenceQuestion): Promis
   const ofEach = <T>(ask: (name: string) => Promise<T | null>) =>
     Promise.all(sinks.map(({ name }) => limit(async () => [name, await ask(name)] as const)))
 
-  const [offsets, activeTopics, versions, heaps, lags] = await Promise.all([
+  const asksVersion = cluster.kafkaVersion === null && asked.length > 0
+  const [offsets, activeTopics, versions, kafkaVersion, heaps, lags] = await Promise.all([
     ofEach((name) => connect.offsets(name, signal)),
     ofEach((name) => connect.activeTopics(name, signal)),
     asked.every(hasVersion) ? NO_VERSIONS : limit(() => connect.pluginVersions(signal)),
+    asksVersion ? limit(() => connect.version(signal)) : null,
     sources.heaps?.(workerIds.slice(0, MAX_AGENTS), signal) ?? nothing<HeapReading>(),
     sinks.length === 0
       ? nothing<number>()
@@ -69,6 +74,7 @@ export async function gatherClusterEvidence(gathering: EvidenceQuestion): Promis
     offsets: known(offsets),
     activeTopics: known(activeTopics),
     versions: versions ?? NO_VERSIONS,
+    kafkaVersion,
     heaps: heaps.values,
     lags: lags.values,
   }
@@ -118,13 +124,11 @@ function hasVersion({ connector, tasks }: ConnectorSnapshot): boolean {
 }
 
 function targetOf(connector: ConnectorSnapshot) {
-  return { name: connector.name, topics: topicsOf(connector), workerIds: workersOf([connector]) }
-}
-
-/** None for a pattern. */
-function topicsOf({ config }: ConnectorSnapshot): readonly string[] {
-  const topics = config?.topics?.split(',').map((topic) => topic.trim()) ?? []
-  return topics.filter((topic) => topic !== '')
+  return {
+    name: connector.name,
+    topics: listTopics(connector.config ?? {}),
+    workerIds: workersOf([connector]),
+  }
 }
 
 function known<T>(asked: readonly (readonly [name: string, answer: T | null])[]): ReadonlyMap<string, T> {
@@ -137,7 +141,7 @@ function unknownPartitions(
   offsets: Evidence['offsets'],
   given: ClusterConfig['partitions'],
 ): readonly string[] {
-  const topics = topicsOf(sink)
+  const topics = listTopics(sink.config ?? {})
   const isGiven = topics.length > 0 && topics.every((topic) => Object.hasOwn(given, topic))
   if (isGiven || (offsets.get(sink.name)?.length ?? 0) > 0) return []
   const open = topics.filter((topic) => !Object.hasOwn(given, topic))

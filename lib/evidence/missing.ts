@@ -1,5 +1,6 @@
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
 import { redact } from '../util/redact.ts'
+import { quoteForShell } from '../util/shell.ts'
 
 const BROKERS = '--bootstrap-server BROKERS'
 /** A command that names more is harder to read than its answer. */
@@ -8,7 +9,9 @@ const MAX_TOPICS = 20
 /** Each says what is not known, and the command that would tell; BROKERS, WORKER and PID are for people to fill in. */
 export function partitionsMissing({ name }: ConnectorSnapshot, topics: readonly string[]): string {
   const some = topics.length > 0 && topics.length <= MAX_TOPICS && topics.every(isTopic)
-  const only = some ? ` --topic ${quoted(topics.map((topic) => topic.replaceAll('.', '\\.')).join('|'))}` : ''
+  const only = some
+    ? ` --topic ${quoteForShell(topics.map((topic) => topic.replaceAll('.', '\\.')).join('|'))}`
+    : ''
   return `partitions of the topics of ${called(name)}: kafka-topics.sh ${BROKERS} --describe${only}`
 }
 
@@ -17,7 +20,7 @@ export function activeTopicsMissing({ name }: ConnectorSnapshot): string {
 }
 
 export function lagMissing({ name }: ConnectorSnapshot): string {
-  const group = isPlain(name) ? `--group ${quoted(`connect-${name}`)}` : '--all-groups'
+  const group = isPlain(name) ? `--group ${quoteForShell(`connect-${name}`)}` : '--all-groups'
   return `lag of ${called(name)}: kafka-consumer-groups.sh ${BROKERS} --describe ${group}`
 }
 
@@ -42,5 +45,3 @@ const isTopic = (topic: string): boolean => /^[\w.-]{1,249}$/.test(topic)
 const isPlain = (name: string): boolean => /^[\x20-\x7e]{1,200}$/.test(name) && redact(name) === name
 
 const called = (name: string): string => (isPlain(name) ? name : 'a connector of an odd name')
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

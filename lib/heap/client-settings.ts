@@ -1,3 +1,4 @@
+import { supportsClientOverrides } from './client-overrides.ts'
 import type { ConnectorFacts } from './model.ts'
 
 type Client = 'consumer' | 'producer'
@@ -26,15 +27,16 @@ export interface EffectiveNumber {
 }
 
 /**
- * What a task's own client is told: the connector's `consumer.override.*` goes before the workers' `consumer.*`
+ * A setting of a task's own client: the connector's `consumer.override.*` takes precedence over the workers' `consumer.*`
  * (Worker.baseConsumerConfigs). Null: set in neither.
  */
 export function effectiveSetting(
-  { config, workerConfig }: ConnectorFacts,
+  connector: ConnectorFacts,
   client: Client,
   name: string,
 ): ClientSetting | null {
-  const override = config[`${client}.override.${name}`]
+  const { config, workerConfig } = connector
+  const override = supportsClientOverrides(connector) ? config[`${client}.override.${name}`] : undefined
   if (override !== undefined) return { key: `${client}.override.${name}`, value: override }
   const worker = workerConfig[`${client}.${name}`]
   return worker === undefined ? null : { key: `${client}.${name}`, value: worker }

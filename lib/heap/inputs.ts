@@ -1,6 +1,7 @@
 import type { FamilyLike, Settings } from '../domain/cluster-config.ts'
 import type { OffsetEntry } from '../domain/offsets.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
+import { listTopics } from '../domain/topics.ts'
 import { MIB } from '../util/bytes.ts'
 import type { ClusterLoad, ConnectorFacts, WorkerFacts } from './model.ts'
 
@@ -17,6 +18,8 @@ export interface HeapInputs {
   /** Worker id to its -Xmx, as it was measured. */
   readonly heaps: ReadonlyMap<string, number>
   readonly workers: number | null
+  /** Version of Kafka Connect on the workers, such as 3.9.1 or 7.6.0-ccs. */
+  readonly kafkaVersion: string | null
   /** Settings of the workers that connectors inherit. */
   readonly workerConfig: Settings
   /** Connector class to the family that it is like. */
@@ -36,6 +39,7 @@ export const NO_HEAP_INPUTS: HeapInputs = {
   workerHeapBytes: null,
   heaps: new Map(),
   workers: null,
+  kafkaVersion: null,
   workerConfig: {},
   likes: new Map(),
   offsets: new Map(),
@@ -76,6 +80,7 @@ function factsOf(connector: ConnectorSnapshot, knowledge: HeapInputs): Connector
     type,
     config,
     workerConfig: knowledge.workerConfig,
+    kafkaVersion: knowledge.kafkaVersion,
     version: version ?? knowledge.versions.get(className) ?? null,
     like: knowledge.likes.get(className) ?? null,
     tasks: tasks.filter(({ workerId }) => workerId !== '').map(({ id, workerId }) => ({ id, workerId })),
@@ -111,15 +116,10 @@ function partitionsOf(
     const seen = counts.get(partition.kafka_topic) ?? 0
     counts.set(partition.kafka_topic, Math.max(seen, partition.kafka_partition + 1))
   }
-  const listed = topicsOf(config)
+  const listed = new Set(listTopics(config))
   // Offsets outlive a topic's place in the list: those that are not read any more hold nothing.
-  const own = listed === null ? [...counts] : [...counts].filter(([topic]) => listed.has(topic))
-  const said = [...given].filter(([topic]) => listed?.has(topic) ?? counts.has(topic))
+  const own = listed.size === 0 ? [...counts] : [...counts].filter(([topic]) => listed.has(topic))
+  const said = [...given].filter(([topic]) => (listed.size === 0 ? counts : listed).has(topic))
   const all = new Map([...own, ...said])
   return all.size === 0 ? null : all
-}
-
-/** The topics that the settings list; null for a pattern. */
-export function topicsOf({ topics }: Settings): ReadonlySet<string> | null {
-  return topics === undefined ? null : new Set(topics.split(',').map((topic) => topic.trim()))
 }

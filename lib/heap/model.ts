@@ -35,6 +35,8 @@ export interface ConnectorFacts {
   readonly config: Settings
   /** Settings of the workers that a connector inherits (`consumer.*`, `producer.*`, `offset.flush.interval.ms`, converters). */
   readonly workerConfig: Settings
+  /** Version of the workers, such as 3.9.1 or 7.6.0-ccs; null: not known. */
+  readonly kafkaVersion: string | null
   /** Version of the plugin, such as 10.5.25; null: not known. */
   readonly version: string | null
   /** Its family as clusters.yml declares it, for a class that we don't know; null: by its class. */

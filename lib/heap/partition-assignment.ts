@@ -1,3 +1,4 @@
+import { splitList } from '../util/text.ts'
 import { effectiveSetting } from './client-settings.ts'
 import type { ConnectorFacts, TopicPartition } from './model.ts'
 
@@ -36,11 +37,7 @@ export function assignmentStrategy(connector: ConnectorFacts): Strategy {
     return named(chosen.key, chosen.value.trim(), SERVER_ASSIGNORS)
   }
   const chosen = effectiveSetting(connector, 'consumer', 'partition.assignment.strategy')
-  const [first = ''] =
-    chosen?.value
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean) ?? []
+  const [first = ''] = splitList(chosen?.value ?? '')
   if (chosen === null || first === '')
     return { name: 'range', setting: 'partition.assignment.strategy=RangeAssignor (default)' }
   return named(chosen.key, first.startsWith(PACKAGE) ? first.slice(PACKAGE.length) : first, CLASSES)

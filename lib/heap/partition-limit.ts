@@ -1,6 +1,6 @@
+import { listTopics } from '../domain/topics.ts'
 import { exactBytes, formatMebibytes } from '../util/bytes.ts'
 import { createEstimator, type WorkerLoad } from './estimate.ts'
-import { topicsOf } from './inputs.ts'
 import type { ConnectorFacts } from './model.ts'
 
 /** More partitions a topic than this are not tried. */
@@ -13,19 +13,19 @@ const MAX_PARTITIONS_PER_TOPIC = 100
 export function tooManyPartitions(load: WorkerLoad, connector: ConnectorFacts): string | null {
   const { worker, bytes, connectors } = load
   const { heapBytes } = worker
-  const topics = connector.activeTopics ?? topicsOf(connector.config)
-  if (heapBytes === null || topics === null || connector.partitions !== null) return null
+  const topics = [...(connector.activeTopics ?? listTopics(connector.config))]
+  if (heapBytes === null || topics.length === 0 || connector.partitions !== null) return null
   const others = bytes.low - (connectors.get(connector.name)?.low ?? 0) - worker.baseBytes
   const estimator = createEstimator()
   const bytesWith = (count: number): number => {
-    const partitions = new Map([...topics].map((topic) => [topic, count]))
+    const partitions = new Map(topics.map((topic) => [topic, count]))
     const [then] = estimator.estimateTotals({ workers: [worker], connectors: [{ ...connector, partitions }] })
     return others + (then?.bytes.low ?? 0)
   }
   const count = firstAbove(heapBytes, bytesWith)
   return count === null
     ? null
-    : `With ${count} or more partitions in each of ${topics.size} topics it does not fit: ${formatMebibytes(exactBytes(bytesWith(count)))} or more.`
+    : `With ${count} or more partitions in each of ${topics.length} topics it does not fit: ${formatMebibytes(exactBytes(bytesWith(count)))} or more.`
 }
 
 /** The smallest number of partitions that takes more than the heap, since more of them never take less. */

@@ -2,6 +2,7 @@ import type { Settings } from '../domain/cluster-config.ts'
 import type { Remedy } from '../domain/diagnosis.ts'
 import type { RemedyId } from '../domain/vocabulary.ts'
 import { type Bytes, exactBytes, formatMebibytes, typicalBytes } from '../util/bytes.ts'
+import { clientOverridePrice, supportsClientOverrides } from './client-overrides.ts'
 import { findFamily } from './connectors/index.ts'
 import { createEstimator, type HeapEstimator, SAFE_FRACTION, type WorkerTotal } from './estimate.ts'
 import type { ClusterLoad, ConnectorFacts } from './model.ts'
@@ -88,8 +89,10 @@ const ROUND_ROBIN: Settings = {
 
 function assignor(cluster: ClusterLoad, connector: ConnectorFacts): readonly Change[] {
   if (connector.tasks.length < 2 || assignmentStrategy(connector).name !== 'range') return []
+  if (!supportsClientOverrides(connector)) return []
   const after = withSettings(cluster, connector.name, ROUND_ROBIN)
-  return [{ remedy: 'change-assignor', what: settingsText(ROUND_ROBIN), price: '', after }]
+  const price = clientOverridePrice(connector)
+  return [{ remedy: 'change-assignor', what: settingsText(ROUND_ROBIN), price, after }]
 }
 
 function settings(cluster: ClusterLoad, connector: ConnectorFacts, use: HeapEstimator): readonly Change[] {

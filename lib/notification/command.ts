@@ -1,5 +1,6 @@
 import { isAddressable } from '../util/path-segment.ts'
 import { redact } from '../util/redact.ts'
+import { quoteForShell } from '../util/shell.ts'
 import type { Message } from './message.ts'
 
 /** A shell command that may be copied as it stands, or why there is none. */
@@ -27,12 +28,12 @@ export function suggestCommand({ incident, connectUrl }: Message): Command {
   const query = `includeTasks=true&onlyFailed=${diagnosis.kind !== 'stalled'}`
   return given(
     diagnosis.restart === 'useless' ? 'To restart it, once the cause is gone' : 'To restart it yourself',
-    `curl -sS -X POST ${quoted(`${path}/restart?${query}`)}`,
+    `curl -sS -X POST ${quoteForShell(`${path}/restart?${query}`)}`,
   )
 }
 
 function look(purpose: string, url: string): Command {
-  return given(purpose, `curl -sS ${quoted(url)}`)
+  return given(purpose, `curl -sS ${quoteForShell(url)}`)
 }
 
 function given(purpose: string, command: string): Command {
@@ -41,9 +42,4 @@ function given(purpose: string, command: string): Command {
 
 function no(why: string): Command {
   return { is: 'not-given', why }
-}
-
-/** One word for a POSIX shell, whatever it holds. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -1,5 +1,6 @@
 import type { Diagnosis } from '../domain/diagnosis.ts'
 import type { Health, Incident } from '../domain/incident.ts'
+import { formatRanges } from '../util/text.ts'
 import { DAY_MS, formatDuration, formatUtc } from '../util/time.ts'
 import { truncateBytes } from '../util/truncate.ts'
 import type { Command } from './command.ts'
@@ -101,24 +102,13 @@ function placesOf({ cluster, connector, diagnosis }: Incident): string {
 }
 
 function tasksOf({ tasks }: Diagnosis): string[] {
-  return tasks.length === 0 ? [] : [`${plural('task', tasks.length)} ${truncateBytes(ranges(tasks), 300)}`]
+  return tasks.length === 0
+    ? []
+    : [`${plural('task', tasks.length)} ${truncateBytes(formatRanges(tasks), 300)}`]
 }
 
 function plural(word: string, count: number): string {
   return count > 1 ? `${word}s` : word
-}
-
-/** Ascending ids as `0,2,5-9`. */
-function ranges(ids: readonly number[]): string {
-  const runs: { first: number; last: number }[] = []
-  for (const id of ids) {
-    const run = runs.at(-1)
-    if (run !== undefined && id === run.last + 1) run.last = id
-    else runs.push({ first: id, last: id })
-  }
-  return runs
-    .map(({ first, last }) => (last - first < 2 ? [...new Set([first, last])].join(',') : `${first}-${last}`))
-    .join(',')
 }
 
 function stateOf(health: Health): string {

@@ -3,6 +3,7 @@ import { detectStall, diagnoseStall, updateProgress } from '../diagnosis/stalled
 import type { ClusterConfig } from '../domain/cluster-config.ts'
 import type { Diagnosis } from '../domain/diagnosis.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
+import { listTopics } from '../domain/topics.ts'
 import { evidenceSources, sourceAccess } from '../evidence/sources.ts'
 import type { ClusterState } from '../incident/store.ts'
 import { isAddressable } from '../util/path-segment.ts'
@@ -74,12 +75,7 @@ function isRunningSink({ name, type, connector, tasks }: ConnectorSnapshot): boo
 }
 
 function targetOf({ name, config, tasks }: ConnectorSnapshot) {
-  const topics = (config?.topics ?? '').split(',').map((topic) => topic.trim())
-  return {
-    name,
-    topics: topics.filter((topic) => topic !== ''),
-    workerIds: tasks.map(({ workerId }) => workerId),
-  }
+  return { name, topics: listTopics(config ?? {}), workerIds: tasks.map(({ workerId }) => workerId) }
 }
 
 /** A sink that keeps files open commits when it closes them: two rotations are patience enough. */

@@ -112,6 +112,7 @@ export function toHeapInputs(cluster: ClusterConfig, evidence: Evidence | null):
   return {
     workerHeapBytes: cluster.workerHeapBytes,
     workers: cluster.workers,
+    kafkaVersion: cluster.kafkaVersion ?? evidence?.kafkaVersion ?? null,
     workerConfig: cluster.workerConfig,
     likes: new Map(cluster.like.map((each) => [each.class, each])),
     partitions: new Map(Object.entries(cluster.partitions)),

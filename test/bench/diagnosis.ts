@@ -1,13 +1,14 @@
 import { parseSnapshot } from '../../lib/connect/parse-snapshot.ts'
+import { clusterConfig } from '../support/cluster-config.ts'
 import { bodyOf, SHAPES } from './body.ts'
-import { clusterAt, diagnoseAll } from './look.ts'
+import { diagnoseAll } from './look.ts'
 import { compared, median, timed } from './measure.ts'
 import { goal, type Table, times } from './table.ts'
 
 /** Ten times the work may take so many times the time. */
 const MOST = 12
 const ROUNDS = 3
-const CLUSTER = clusterAt('http://127.0.0.1')
+const CLUSTER = clusterConfig()
 
 export async function diagnosis(): Promise<Table> {
   const rows: (readonly string[])[] = []

@@ -13,30 +13,6 @@ import { observeCluster } from '../../lib/reconcile/observe.ts'
 import type { Ports } from '../../lib/reconcile/ports.ts'
 import { updateIncidents } from '../../lib/reconcile/update-incidents.ts'
 import { isAddressable } from '../../lib/util/path-segment.ts'
-import { GOVERNOR, POLICY } from '../support/clinic.ts'
-
-/** A cluster of which nothing is known but its address. */
-export function clusterAt(url: string, known: Partial<ClusterConfig> = {}): ClusterConfig {
-  return {
-    name: 'bench',
-    urls: [url],
-    auth: { type: 'none' },
-    tls: { ca: null, clientCertificate: null },
-    alarms: [],
-    kafkaVersion: null,
-    workerHeapBytes: null,
-    workers: null,
-    workerConfig: {},
-    like: [],
-    partitions: {},
-    heap: null,
-    lag: null,
-    governor: GOVERNOR,
-    defaults: POLICY,
-    policies: [],
-    ...known,
-  }
-}
 
 export interface Look {
   /** What the next look starts from. */

@@ -40,6 +40,7 @@ function largeCluster(): ClusterLoad {
     type: 'sink' as const,
     config: { 'connector.class': 'io.confluent.connect.s3.S3SinkConnector', 'flush.size': '1000' },
     workerConfig: {},
+    kafkaVersion: null,
     version: '10.5.25',
     like: null,
     tasks: Array.from({ length: TASKS }, (_, id) => ({

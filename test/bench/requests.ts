@@ -1,9 +1,9 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { createConnectClient } from '../../lib/connect/client.ts'
 import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { clusterConfig } from '../support/cluster-config.ts'
 import { StoreInMemory } from '../support/store-in-memory.ts'
 import { SHAPES, type ShapeName } from './body.ts'
-import { clusterAt } from './look.ts'
 import { goal, type Table } from './table.ts'
 import type { Worker } from './worker.ts'
 
@@ -24,7 +24,7 @@ export async function requests(worker: Worker): Promise<Table> {
 }
 
 async function rowOf(shape: ShapeName, title: string, worker: Worker): Promise<readonly string[]> {
-  const cluster = clusterAt(worker.urlOf(shape))
+  const cluster = clusterConfig({ urls: [worker.urlOf(shape)] })
   const store = new StoreInMemory()
   const connect = createConnectClient({
     cluster: cluster.name,

@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { GCProfiler } from 'node:v8'
 import { createConnectClient } from '../../lib/connect/client.ts'
+import { clusterConfig } from '../support/cluster-config.ts'
 import { bareHttp } from './bare.ts'
-import { clusterAt, look, NOTHING_STORED } from './look.ts'
+import { look, NOTHING_STORED } from './look.ts'
 
 /** A process of its own that scans in a warm Lambda's stead, and prints its memory in bytes. */
 async function main(handler: string, what: string, url: string): Promise<void> {
   // What is loaded takes memory as well.
   createRequire(handler)(handler)
-  const cluster = clusterAt(url)
+  const cluster = clusterConfig({ urls: [url] })
   const client = createConnectClient({
     cluster: cluster.name,
     urls: cluster.urls,

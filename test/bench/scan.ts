@@ -1,7 +1,8 @@
 import { createConnectClient } from '../../lib/connect/client.ts'
+import { clusterConfig } from '../support/cluster-config.ts'
 import { bareFetch, bareHttp } from './bare.ts'
 import type { ShapeName } from './body.ts'
-import { clusterAt, look, NOTHING_STORED } from './look.ts'
+import { look, NOTHING_STORED } from './look.ts'
 import { compare } from './measure.ts'
 import { goal, type Table, times } from './table.ts'
 import type { Worker } from './worker.ts'
@@ -46,7 +47,7 @@ export async function scan(worker: Worker): Promise<Table> {
 
 /** A look at a cluster whose connectors are known and of which no incident is open. */
 async function lookAt(url: string): Promise<() => Promise<unknown>> {
-  const cluster = clusterAt(url)
+  const cluster = clusterConfig({ urls: [url] })
   const client = createConnectClient({
     cluster: cluster.name,
     urls: cluster.urls,

@@ -1,26 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DEFAULT_GOVERNOR, DEFAULT_POLICY } from '../../lib/config/defaults.ts'
 import type { Governor, Policy } from '../../lib/domain/policy.ts'
 import type { Published } from '../../sandbox/aws/sns.ts'
 import { type AwsSandbox, startAws } from '../../sandbox/aws.ts'
 import { incidentTable } from '../../sandbox/incident-table.ts'
 import { type JsonObject, parseObject } from '../../sandbox/json.ts'
 import { type Lambdas, runLambdas } from '../../sandbox/lambdas.ts'
+import { clusterConfig } from '../support/cluster-config.ts'
 
 /** A day in a minute: where clusters.yml has minutes, these tests have seconds. */
-const POLICY: Policy = {
-  restart: 'auto',
-  restartsPerIncident: 6,
-  restartsPerDay: 24,
-  backoffMs: 1_000,
-  maxBackoffMs: 3_000,
-  provenAfterMs: 2_000,
-  warn: false,
-  muteUntil: null,
-  topicArn: null,
-}
+const POLICY: Policy = { ...DEFAULT_POLICY, backoffMs: 1_000, maxBackoffMs: 3_000, provenAfterMs: 2_000 }
 
 /** As for a cluster with the scheduled.rebalance.max.delay.ms of startWorker, which is 3 s. */
-const GOVERNOR: Governor = { dryRun: false, restartsPerScan: 5, canaryFrom: 3, rebalanceDelayMs: 30_000 }
+const GOVERNOR: Governor = { ...DEFAULT_GOVERNOR, rebalanceDelayMs: 30_000 }
 
 const SCAN_EVERY_MS = 200
 const SCAN_WITHIN_MS = 60_000
@@ -54,24 +46,8 @@ export class Medic {
   /** @param policy what differs from the policy above */
   static async start(urls: readonly string[], policy: Partial<Policy> = {}): Promise<Medic> {
     const aws = await startAws({ tables: [incidentTable('incidents')] })
-    const cluster = {
-      name: 'real',
-      urls,
-      auth: { type: 'none' },
-      tls: { ca: null, clientCertificate: null },
-      alarms: [],
-      kafkaVersion: null,
-      workerHeapBytes: null,
-      workers: null,
-      workerConfig: {},
-      like: [],
-      partitions: {},
-      heap: null,
-      lag: null,
-      governor: GOVERNOR,
-      defaults: { ...POLICY, ...policy },
-      policies: [],
-    } as const
+    const defaults = { ...POLICY, ...policy }
+    const cluster = clusterConfig({ name: 'real', urls, governor: GOVERNOR, defaults })
     return new Medic(aws, await runLambdas(aws, { clusters: [cluster] }, 'incidents'))
   }
 

@@ -57,7 +57,7 @@ describeReal('a small sink that dies beside one that has filled the heap', (kafk
     const evidence = await gatherClusterEvidence({
       snapshot: await connect.scan(signal),
       connectors: ['small'],
-      cluster: { partitions: {}, workerHeapBytes: null },
+      cluster: { partitions: {}, workerHeapBytes: null, kafkaVersion: null },
       connect,
       sources: evidenceSources(
         { heap: { type: 'jolokia', url: worker.agent.replace('127.0.0.1', '{host}') }, lag: null },

@@ -1,4 +1,5 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
+import { DEFAULT_GOVERNOR, DEFAULT_POLICY } from '../../lib/config/defaults.ts'
 import type { ClusterConfig } from '../../lib/domain/cluster-config.ts'
 import type { Transition } from '../../lib/domain/incident.ts'
 import type { Governor, Policy } from '../../lib/domain/policy.ts'
@@ -6,30 +7,12 @@ import type { Message } from '../../lib/notification/message.ts'
 import type { PublishError } from '../../lib/notification/sns.ts'
 import type { Ports } from '../../lib/reconcile/ports.ts'
 import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { clusterConfig } from './cluster-config.ts'
 import { ClusterInMemory } from './cluster-in-memory.ts'
 import { StoreInMemory } from './store-in-memory.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
-
-export const POLICY: Policy = {
-  restart: 'auto',
-  restartsPerIncident: 6,
-  restartsPerDay: 24,
-  backoffMs: 2 * MINUTE,
-  maxBackoffMs: 60 * MINUTE,
-  provenAfterMs: 10 * MINUTE,
-  warn: false,
-  muteUntil: null,
-  topicArn: null,
-}
-
-export const GOVERNOR: Governor = {
-  dryRun: false,
-  restartsPerScan: 5,
-  canaryFrom: 3,
-  rebalanceDelayMs: 6 * MINUTE,
-}
 
 export const TRACES = {
   network:
@@ -60,24 +43,12 @@ export class Clinic {
     workerHeapBytes?: number | null
     partitions?: ClusterConfig['partitions']
   } = {}) {
-    this.#config = {
-      name: 'test',
-      urls: ['http://connect.test:8083'],
-      auth: { type: 'none' },
-      tls: { ca: null, clientCertificate: null },
-      alarms: [],
-      kafkaVersion: null,
+    this.#config = clusterConfig({
       workerHeapBytes,
-      workers: null,
-      workerConfig: {},
-      like: [],
       partitions,
-      heap: null,
-      lag: null,
-      governor: { ...GOVERNOR, ...governor },
-      defaults: { ...POLICY, ...policy },
-      policies: [],
-    }
+      governor: { ...DEFAULT_GOVERNOR, ...governor },
+      defaults: { ...DEFAULT_POLICY, ...policy },
+    })
   }
 
   scan() {

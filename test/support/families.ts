@@ -22,6 +22,7 @@ export function given(
     type: /Source|debezium\.connector\.(?!jdbc)/.test(className) ? 'source' : 'sink',
     config: { 'connector.class': className, ...config },
     workerConfig: {},
+    kafkaVersion: null,
     version: null,
     like: null,
     tasks: [{ id: 0, workerId: 'a:8083' }],

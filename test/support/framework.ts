@@ -10,6 +10,7 @@ export function sink(facts: Partial<ConnectorFacts> = {}): ConnectorFacts {
     type: 'sink',
     config: {},
     workerConfig: {},
+    kafkaVersion: null,
     version: null,
     like: null,
     tasks: [{ id: 0, workerId: 'a:8083' }],

@@ -1,5 +1,6 @@
 import { MIB } from '../../util/bytes.ts'
 import { countOf, formatBytes } from '../../util/quantity.ts'
+import { splitList } from '../../util/text.ts'
 import type { Family, TaskFacts } from '../model.ts'
 import { DEFAULT_DISTINCT_VALUES } from '../parts/file-paths.ts'
 import { readWithin } from '../parts/records.ts'
@@ -19,7 +20,7 @@ const rowGroup = (task: TaskFacts) => numberSetting(task, ROW_GROUP, 128 * MIB, 
 
 /** Tables that are named; one if they are chosen by a field of the records. */
 function tables({ config }: TaskFacts): number {
-  return new Set((config['iceberg.tables'] ?? '').split(',').map((name) => name.trim())).size
+  return Math.max(1, splitList(config['iceberg.tables'] ?? '').length)
 }
 
 /**

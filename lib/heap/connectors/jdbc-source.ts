@@ -1,5 +1,6 @@
 import { KIB } from '../../util/bytes.ts'
 import { formatCount } from '../../util/quantity.ts'
+import { splitList } from '../../util/text.ts'
 import type { Family, Lever, Share, TaskFacts } from '../model.ts'
 import { smallerProducerLever } from '../parts/client-levers.ts'
 import { heldRecords } from '../parts/records.ts'
@@ -166,10 +167,9 @@ function cursor(task: TaskFacts): Lever {
 }
 
 function ineffective(task: TaskFacts): ReturnType<Family['ineffective']> {
-  const tables = (task.config['table.whitelist'] ?? task.config['table.include.list'] ?? '').split(',')
-  const isOne = tables.length === 1 && (tables[0]?.trim() ?? '') !== ''
+  const tables = splitList(task.config['table.whitelist'] ?? task.config['table.include.list'] ?? '')
   return [
-    ...(isOne || (task.config.query ?? '').trim() !== ''
+    ...(tables.length === 1 || (task.config.query ?? '').trim() !== ''
       ? [
           {
             remedy: 'raise-tasks-max' as const,

@@ -1,3 +1,4 @@
+import { listTopics } from '../../domain/topics.ts'
 import type { Count } from '../../util/quantity.ts'
 import type { TaskFacts } from '../model.ts'
 
@@ -13,7 +14,7 @@ export interface PartitionCount extends Count {
  */
 export function countPartitions({ partitions, connector }: TaskFacts): PartitionCount {
   if (partitions !== null) return { low: partitions.length, high: partitions.length, assumptions: [] }
-  const topics = Math.max(1, connector.activeTopics?.size ?? listedTopics(connector.config.topics))
+  const topics = Math.max(1, connector.activeTopics?.size ?? listTopics(connector.config).length)
   return {
     low: connector.tasks.length > 1 ? 1 : topics,
     high: topics,
@@ -21,8 +22,4 @@ export function countPartitions({ partitions, connector }: TaskFacts): Partition
       `Its partitions are not known: one of each topic is taken (${topics}), and what it holds is a multiple of that if topics have more; kafka-topics --describe tells.`,
     ],
   }
-}
-
-function listedTopics(topics: string | undefined): number {
-  return new Set((topics ?? '').split(',').map((topic) => topic.trim())).size
 }

@@ -1,3 +1,4 @@
+import { compareVersions } from '../../util/version.ts'
 import type { ConnectorFacts } from '../model.ts'
 
 /**
@@ -5,26 +6,16 @@ import type { ConnectorFacts } from '../model.ts'
  * like the family: then its version counts something else.
  */
 export function isBefore(connector: ConnectorFacts, version: string): boolean {
-  const order = compared(connector, version)
+  const order = compareWith(connector, version)
   return order !== null && order < 0
 }
 
 /** Whether it is known to be that version or a newer one. */
 export function isAtLeast(connector: ConnectorFacts, version: string): boolean {
-  const order = compared(connector, version)
+  const order = compareWith(connector, version)
   return order !== null && order >= 0
 }
 
-function compared({ version, like }: ConnectorFacts, other: string): number | null {
-  const own = like === null && version !== null ? numbersOf(version) : null
-  const than = numbersOf(other)
-  if (own === null || than === null) return null
-  const differing = than.findIndex((number, nth) => number !== (own[nth] ?? 0))
-  return differing < 0 ? 0 : (own[differing] ?? 0) - (than[differing] ?? 0)
-}
-
-/** `10.5.25-SNAPSHOT` to [10, 5, 25]. */
-function numbersOf(version: string): readonly number[] | null {
-  const digits = /^v?(\d{1,6}(?:\.\d{1,9})*)/.exec(version)?.[1]
-  return digits === undefined ? null : digits.split('.').map(Number)
+function compareWith({ version, like }: ConnectorFacts, other: string): number | null {
+  return like !== null || version === null ? null : compareVersions(version, other)
 }

@@ -152,6 +152,7 @@ describe('check of a cluster where a heap ran out', () => {
     expect(diagnoses[0].summary).toContain('88 part buffers of 26 MiB take 2,288 MiB of 2,048 MiB')
     expect(missing.join()).toContain('kafka-get-offsets.sh')
     expect([...requests].sort()).toEqual([
+      'GET /',
       'GET /connector-plugins',
       'GET /connectors/beside/offsets',
       'GET /connectors/beside/topics',

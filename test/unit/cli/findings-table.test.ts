@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findingsTable } from '../../../cli/findings-table.ts'
 import type { Findings } from '../../../lib/diagnosis/report.ts'
@@ -85,18 +84,8 @@ describe('the table', () => {
     expect(lines).toContain('2  the licence ended')
   })
 
-  it('shortens tasks to ranges from which they can be read again', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.nat(600), { minLength: 1 }), (ids) => {
-        const tasks = ids.sort((a, b) => a - b)
-        const [, text = ''] = /orders +(\S+) of/.exec(shown([diagnosis({ tasks })])) ?? []
-        const read = text.split(',').flatMap((range) => {
-          const [start = NaN, end = start] = range.split('-').map(Number)
-          return Array.from({ length: end - start + 1 }, (_, index) => start + index)
-        })
-        expect(read).toEqual(tasks)
-      }),
-    )
+  it('shortens tasks to ranges', () => {
+    expect(shown([diagnosis({ tasks: [0, 1, 2, 5] })])).toMatch(/orders +0-2,5 of/)
   })
 
   it('tells a connector instance that failed from a connector without tasks', () => {

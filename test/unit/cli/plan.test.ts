@@ -3,6 +3,7 @@ import { MIB } from '../../../lib/util/bytes.ts'
 import { runCaptured } from './capture.ts'
 import { entry, fakeConnect, RUNNING } from './fake-connect.ts'
 import { CONFIG, foundingCase, offsetsOf, TOPICS } from './founding.ts'
+import { JDBC_SINK } from './saved-clusters.ts'
 
 async function planned(input: object, ...options: readonly string[]) {
   const stdin = JSON.stringify(input)
@@ -121,6 +122,26 @@ describe('one’s own change', () => {
   })
 })
 
+describe('plan of a Kafka before 2.3', () => {
+  it('neither counts nor offers what overrides a client of one connector', async () => {
+    const old = { ...JDBC_SINK, cluster: { ...JDBC_SINK.cluster, kafkaVersion: '2.2.1' } }
+    const { workers, remedies, ineffective } = await planned(old)
+    expect(workers[0].tasks[0].shares).toContainEqual(
+      expect.objectContaining({ setting: 'max.poll.records=500 (default)' }),
+    )
+    const ids = [...remedies, ...ineffective].map(({ remedy }: { remedy: string }) => remedy)
+    expect(ids).not.toContain('lower-poll-size')
+  })
+
+  it('refuses a version that is no text', async () => {
+    const stdin = JSON.stringify({ ...JDBC_SINK, cluster: { kafkaVersion: 3.9 } })
+    expect(await runCaptured(['plan', '-'], { stdin })).toMatchObject({
+      code: 2,
+      err: 'connect-medic: cluster.kafkaVersion must be a text or null; it is a number\n',
+    })
+  })
+})
+
 describe('plan with little knowledge', () => {
   it('says what is missing and what would tell, and what it took instead', async () => {
     const { connectors } = foundingCase()
@@ -185,6 +206,7 @@ describe('plan of a live cluster', () => {
     // Only topics that had records hold buffers.
     expect(JSON.parse(out).now.own).toEqual(exactly(858))
     expect([...requests].sort()).toEqual([
+      'GET /',
       'GET /connector-plugins',
       'GET /connectors/beside/offsets',
       'GET /connectors/beside/topics',

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseConfig } from '../../../lib/config/parse.ts'
 import { authenticatedClient } from '../../../lib/connect/authenticated-client.ts'
 import { UnauthorizedError } from '../../../lib/connect/errors.ts'
 import type { Credentials } from '../../../lib/domain/credentials.ts'
 import { close, listen } from '../../../sandbox/listen.ts'
+import { clusterConfig } from '../../support/cluster-config.ts'
 
 const { signal } = new AbortController()
 let accepted = 'old'
@@ -22,26 +22,20 @@ beforeAll(async () => {
 })
 afterAll(() => close(server))
 
-function clusterAt(base: string) {
-  const [cluster] = parseConfig(
-    JSON.stringify({ clusters: [{ name: 'test', urls: [base] }] }),
-    'test',
-  ).clusters
-  if (cluster === undefined) throw new Error('no cluster')
-  return cluster
-}
-
 describe('reaching a cluster', () => {
   it('reads the secrets once, and afresh when the cluster refuses what it took before', async () => {
     const reads: boolean[] = []
     const secrets = ['old', 'new']
-    const connect = authenticatedClient(clusterAt(url), async (_, options): Promise<Credentials> => {
-      reads.push(options?.fresh ?? false)
-      return {
-        auth: { type: 'bearer', token: secrets[reads.length - 1] ?? 'new' },
-        tls: { ca: null, client: null },
-      }
-    })
+    const connect = authenticatedClient(
+      clusterConfig({ urls: [url] }),
+      async (_, options): Promise<Credentials> => {
+        reads.push(options?.fresh ?? false)
+        return {
+          auth: { type: 'bearer', token: secrets[reads.length - 1] ?? 'new' },
+          tls: { ca: null, client: null },
+        }
+      },
+    )
     await connect.scan(signal)
     await connect.scan(signal)
     expect(reads).toEqual([false])
@@ -52,7 +46,7 @@ describe('reaching a cluster', () => {
 
   it('asks once more and not for ever when the fresh secret is refused as well', async () => {
     accepted = 'another'
-    const connect = authenticatedClient(clusterAt(url), async () => ({
+    const connect = authenticatedClient(clusterConfig({ urls: [url] }), async () => ({
       auth: { type: 'bearer', token: 'wrong' },
       tls: { ca: null, client: null },
     }))
@@ -64,7 +58,7 @@ describe('reaching a cluster', () => {
 
   it('asks for a secret again that could not be read', async () => {
     let reads = 0
-    const connect = authenticatedClient(clusterAt(url), async () => {
+    const connect = authenticatedClient(clusterConfig({ urls: [url] }), async () => {
       reads += 1
       throw new Error('throttled')
     })

@@ -37,11 +37,12 @@ function connectTo() {
     offsets: (name: string) => answer(`offsets ${name}`, [entry]),
     activeTopics: (name: string) => answer(`topics ${name}`, new Set(['orders.eu'])),
     pluginVersions: () => answer('plugins', new Map([['a.B', '2.0']])),
+    version: () => answer('version', '4.1.0'),
   }
   return { connect, asked, mostOpen: () => mostOpen }
 }
 
-const cluster = { partitions: {}, workerHeapBytes: 2 ** 31 }
+const cluster = { partitions: {}, workerHeapBytes: 2 ** 31, kafkaVersion: '4.1.0' }
 const gathered = (
   connectors: readonly ConnectorSnapshot[],
   troubled: readonly string[],
@@ -60,6 +61,7 @@ const nothing = {
   offsets: async () => null,
   activeTopics: async () => null,
   pluginVersions: async () => null,
+  version: async () => null,
 }
 
 describe('evidence', () => {
@@ -103,6 +105,17 @@ describe('evidence', () => {
     const { versions } = await gathered([old, sink('new', 'w1:1')], ['old'], { connect })
     expect(versions.get('a.B')).toBe('2.0')
     expect(asked.filter((question) => question === 'plugins')).toHaveLength(1)
+  })
+
+  it('has the version of Kafka, asked for only where clusters.yml does not say it and something is in trouble', async () => {
+    const { connect, asked } = connectTo()
+    const unsaid = { ...cluster, kafkaVersion: null }
+    const orders = sink('orders', 'w1:1')
+    expect((await gathered([orders], ['orders'], { connect, cluster: unsaid })).kafkaVersion).toBe('4.1.0')
+    expect(asked.filter((question) => question === 'version')).toHaveLength(1)
+    expect((await gathered([orders], [], { connect, cluster: unsaid })).kafkaVersion).toBeNull()
+    expect((await gathered([orders], ['orders'], { connect })).kafkaVersion).toBeNull()
+    expect(asked.filter((question) => question === 'version')).toHaveLength(1)
   })
 
   it('is not asked for of the offsets of a source', async () => {

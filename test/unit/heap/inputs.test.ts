@@ -83,6 +83,12 @@ describe('partitions', () => {
     expect(factsOf({ config: { 'topics.regex': '.*' } }, { offsets }).partitions).toEqual(new Map([['x', 3]]))
   })
 
+  it('are of all topics with an offset where the list is blank, for then the pattern counts', () => {
+    const offsets = new Map([['orders', [offset('x', 2)]]])
+    const blank = { topics: ' ', 'topics.regex': '.*' }
+    expect(factsOf({ config: blank }, { offsets }).partitions).toEqual(new Map([['x', 3]]))
+  })
+
   it('are as somebody said before what offsets tell', () => {
     const known = {
       offsets: new Map([['orders', [offset('a', 0)]]]),

@@ -38,6 +38,7 @@ function cluster(
         type: 'sink',
         config: { ...S3, 's3.part.size': String(partMib * MIB) },
         workerConfig: {},
+        kafkaVersion: null,
         version: '10.5.25',
         like: null,
         tasks: [{ id: 0, workerId: 'a:8083' }],

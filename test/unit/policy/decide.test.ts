@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_GOVERNOR, DEFAULT_POLICY } from '../../../lib/config/defaults.ts'
 import type { Attempt, Incident } from '../../../lib/domain/incident.ts'
 import { decideConnectors } from '../../../lib/policy/decide.ts'
 import type { PolicyInput } from '../../../lib/policy/input.ts'
-import { GOVERNOR, HOUR, MINUTE, POLICY } from '../../support/clinic.ts'
+import { HOUR, MINUTE } from '../../support/clinic.ts'
 import { diagnosisOf, incidentOf } from '../../support/incidents.ts'
 
 function facts(given: Partial<PolicyInput>): PolicyInput {
@@ -11,8 +12,8 @@ function facts(given: Partial<PolicyInput>): PolicyInput {
     now: 0,
     incidents: [],
     rebalancing: false,
-    governor: GOVERNOR,
-    policyOf: () => POLICY,
+    governor: DEFAULT_GOVERNOR,
+    policyOf: () => DEFAULT_POLICY,
     isAddressable: () => true,
     ...given,
   }
@@ -171,7 +172,7 @@ describe('the governor', () => {
   })
 
   it('never restarts in a dry run, whatever happens', () => {
-    const governor = { ...GOVERNOR, dryRun: true }
+    const governor = { ...DEFAULT_GOVERNOR, dryRun: true }
     const decisions = decideConnectors(
       facts({
         incidents: [...many, ...unlike.map((each) => ({ ...each, connector: `${each.connector}b` }))],
@@ -222,14 +223,14 @@ describe('whatever the facts are', () => {
         const decisions = decideConnectors(facts({ incidents: all, rebalancing }))
         expect(new Set(decisions.map(({ connector }) => connector)).size).toBe(decisions.length)
         const restarts = decisions.filter((decision) => decision.do === 'restart')
-        expect(restarts.length).toBeLessThanOrEqual(rebalancing ? 0 : GOVERNOR.restartsPerScan)
+        expect(restarts.length).toBeLessThanOrEqual(rebalancing ? 0 : DEFAULT_GOVERNOR.restartsPerScan)
         for (const { connector } of restarts) {
           const chosen = all.find((each) => each.connector === connector)
           if (chosen === undefined) throw new Error('a decision about nothing')
           expect(chosen.health.is).toBe('failed')
           expect(chosen.phase).not.toBe('recovered')
           const day = chosen.attempts.filter(({ at, result }) => at > -24 * HOUR && result !== 'not-now')
-          expect(day.length).toBeLessThan(POLICY.restartsPerDay)
+          expect(day.length).toBeLessThan(DEFAULT_POLICY.restartsPerDay)
           expect(chosen.diagnosis.restart === 'useless' && !chosen.diagnosis.probe).toBe(false)
         }
       }),

@@ -2,8 +2,8 @@ import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import type { SQSRecord } from 'aws-lambda'
 import { describe, expect, it, vi } from 'vitest'
 import { connectMedicMetrics } from '../../../lib/aws/metrics.ts'
-import { parseConfig } from '../../../lib/config/parse.ts'
 import { type BatchPorts, reconcileBatch } from '../../../lib/reconcile/batch.ts'
+import { clusterConfig } from '../../support/cluster-config.ts'
 import { ClusterInMemory } from '../../support/cluster-in-memory.ts'
 import { StoreInMemory } from '../../support/store-in-memory.ts'
 
@@ -29,10 +29,7 @@ function record(messageId: string, body: string): SQSRecord {
 }
 
 function services(names: readonly string[]): BatchPorts & { readonly scans: readonly string[] } {
-  const { clusters } = parseConfig(
-    JSON.stringify({ clusters: names.map((name) => ({ name, urls: [`http://${name}.test`] })) }),
-    'test',
-  )
+  const clusters = names.map((name) => clusterConfig({ name, urls: [`http://${name}.test`] }))
   const scans: string[] = []
   return {
     scans,

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseConfig } from '../../../lib/config/parse.ts'
 import type { OffsetPoint } from '../../../lib/domain/offsets.ts'
 import type { ConnectorSnapshot } from '../../../lib/domain/snapshot.ts'
 import { detectStalls } from '../../../lib/reconcile/detect-stalls.ts'
 import { close, listen } from '../../../sandbox/listen.ts'
 import { MINUTE } from '../../support/clinic.ts'
+import { clusterConfig } from '../../support/cluster-config.ts'
 import { ClusterInMemory } from '../../support/cluster-in-memory.ts'
 
 let lag = 5
@@ -35,15 +35,8 @@ async function watch(
   committed: (minute: number) => number,
   given: { sink?: ConnectorSnapshot } = {},
 ) {
-  const settings = {
-    heap: { prometheus: `http://{host}:${port}/metrics` },
-    lag: { agent: true },
-  }
-  const [cluster] = parseConfig(
-    JSON.stringify({ clusters: [{ name: 'test', urls: ['http://c.test'], ...settings }] }),
-    'test',
-  ).clusters
-  if (cluster === undefined) throw new Error('no cluster')
+  const agent = { type: 'prometheus', url: `http://{host}:${port}/metrics` } as const
+  const cluster = clusterConfig({ lag: { type: 'agent', agent } })
   const connect = new ClusterInMemory()
   let asked = 0
   let minute = 0

@@ -172,7 +172,7 @@ describe('formats and growing buffers', () => {
 })
 
 describe('partitions that are not known', () => {
-  const topics = { topics: 'a,b, c' }
+  const topics = { topics: 'a,,b, c,' }
 
   test('are one of each topic, and the command that tells is named', () => {
     const [share] = sharesOf(s3(topics, { held: null }))
