@@ -19,6 +19,7 @@ const tenth = (number: number) => (number % 10 === 0 ? trace(number / 10) : null
 const equal = () => trace(0)
 const withPassword = (number: number) => (number % 10 === 0 ? trace(number / 10, `password=${number}`) : null)
 const starved = (number: number) => (number % 10 === 0 ? outOfMemory(number % 40) : null)
+const failed = { ...large, traceOf: tenth, topics: 22 }
 const outbreak = { ...large, traceOf: starved, topics: 22 }
 
 export const SHAPES = {
@@ -31,6 +32,10 @@ export const SHAPES = {
   'equal-1000': { ...large, connectors: 100, traceOf: equal },
   'equal-10000': { ...large, traceOf: equal },
   'large-secret': { ...large, traceOf: withPassword },
+  'failed-3': { ...failed, workers: 3 },
+  'failed-50': { ...failed, workers: 50 },
+  'failed-500-50': { ...failed, connectors: 500, workers: 50 },
+  'failed-2000-50': { ...failed, connectors: 2_000, workers: 50 },
   'outbreak-3': { ...outbreak, workers: 3 },
   'outbreak-50': { ...outbreak, workers: 50 },
   'outbreak-500-50': { ...outbreak, connectors: 500, workers: 50 },

@@ -20,6 +20,9 @@ export interface Look {
   readonly decisions: readonly Decision[]
 }
 
+/** Of each worker of an outbreak, so that there is something to explain. */
+export const OUTBREAK_HEAP_BYTES = 8 * 1024 ** 3
+
 /** Before the first look. */
 export const NOTHING_STORED: StoredState = {
   cluster: { value: NEW_CLUSTER, version: 0 },

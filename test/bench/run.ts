@@ -6,9 +6,10 @@ import { bundles } from './bundles.ts'
 import { check } from './check.ts'
 import { diagnosis } from './diagnosis.ts'
 import { memory } from './memory.ts'
+import { outbreak } from './outbreak.ts'
 import { plan } from './plan.ts'
 import { requests } from './requests.ts'
-import { scan } from './scan.ts'
+import { incidents, scan } from './scan.ts'
 import { type Table, toMarkdown } from './table.ts'
 import { startWorker } from './worker.ts'
 
@@ -19,6 +20,8 @@ const worker = await startWorker()
 
 const subjects: ReadonlyMap<string, () => Promise<Table>> = new Map([
   ['scan', () => scan(worker)],
+  ['incidents', () => incidents(worker)],
+  ['outbreak', () => outbreak(worker, directory)],
   ['check', () => check(worker, directory)],
   ['requests', () => requests(worker)],
   ['memory', () => memory(worker, directory)],

@@ -4,13 +4,13 @@ import { GCProfiler } from 'node:v8'
 import { createConnectClient } from '../../lib/connect/client.ts'
 import { clusterConfig } from '../support/cluster-config.ts'
 import { bareHttp } from './bare.ts'
-import { look, NOTHING_STORED } from './look.ts'
+import { look, NOTHING_STORED, OUTBREAK_HEAP_BYTES } from './look.ts'
 
 /** A process of its own that scans in a warm Lambda's stead, and prints its memory in bytes. */
 async function main(handler: string, what: string, url: string): Promise<void> {
   // What is loaded takes memory as well.
   createRequire(handler)(handler)
-  const cluster = clusterConfig({ urls: [url] })
+  const cluster = clusterConfig({ urls: [url], workerHeapBytes: OUTBREAK_HEAP_BYTES })
   const client = createConnectClient({
     cluster: cluster.name,
     urls: cluster.urls,

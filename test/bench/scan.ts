@@ -45,8 +45,55 @@ export async function scan(worker: Worker): Promise<Table> {
   }
 }
 
+const SUBJECTS_WITH_INCIDENTS: readonly { readonly shape: ShapeName; readonly title: string }[] = [
+  { shape: 'large-failed', title: 'five kinds of failure' },
+  { shape: 'large-secret', title: 'the same, with a password in each trace' },
+  { shape: 'outbreak-50', title: 'OutOfMemoryErrors' },
+]
+const MOST_WITH_INCIDENTS = 1.2
+const ROUNDS_WITH_INCIDENTS = 9
+
+/** The next scan of a cluster in trouble, which meets what is stored of its incidents. */
+export async function incidents(worker: Worker): Promise<Table> {
+  const rows: (readonly string[])[] = []
+  for (const { shape, title } of SUBJECTS_WITH_INCIDENTS) {
+    const url = worker.urlOf(shape)
+    const { ratio, oursMs, bareMs } = await compare(
+      await lookAgainAt(url),
+      await lookAt(url),
+      ROUNDS_WITH_INCIDENTS,
+    )
+    rows.push([
+      title,
+      oursMs.toFixed(0),
+      bareMs.toFixed(0),
+      times(ratio),
+      goal(`≤ ${MOST_WITH_INCIDENTS} ×`, ratio <= MOST_WITH_INCIDENTS),
+    ])
+  }
+  return {
+    title: 'A scan with open incidents',
+    about:
+      'Of 1,000 connectors with 10 tasks each, of which a tenth has failed: the scan that finds the incidents of all of them open, against the one that finds none.',
+    columns: ['what has failed', 'with incidents ms', 'without ms', 'ratio', 'goal'],
+    rows,
+  }
+}
+
 /** A look at a cluster whose connectors are known and of which no incident is open. */
 async function lookAt(url: string): Promise<() => Promise<unknown>> {
+  const { cluster, client, state } = await firstLook(url)
+  const before = { ...state, incidents: NOTHING_STORED.incidents }
+  return () => look(cluster, client, before, 0)
+}
+
+/** The same with all incidents of the first look open. */
+async function lookAgainAt(url: string): Promise<() => Promise<unknown>> {
+  const { cluster, client, state } = await firstLook(url)
+  return () => look(cluster, client, state, 60_000)
+}
+
+async function firstLook(url: string) {
   const cluster = clusterConfig({ urls: [url] })
   const client = createConnectClient({
     cluster: cluster.name,
@@ -55,5 +102,5 @@ async function lookAt(url: string): Promise<() => Promise<unknown>> {
     tls: {},
   })
   const { state } = await look(cluster, client, NOTHING_STORED, 0)
-  return () => look(cluster, client, state, 0)
+  return { cluster, client, state }
 }

@@ -17,6 +17,7 @@ const server = createServer((request, response) => {
   }
   if (!isShapeName(shape)) return response.writeHead(404).end()
   if (resource === '') return send('{"version":"4.1.0","commit":"0","kafka_cluster_id":"bench"}')
+  if (resource === 'connector-plugins') return send('[]')
   if (connector?.startsWith('expand=') === false) {
     if (request.method === 'POST') return response.writeHead(202).end()
     return send(
