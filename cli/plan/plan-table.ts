@@ -1,5 +1,6 @@
 import type { Fit } from '../../lib/heap/estimate.ts'
 import { type Bytes, exactBytes, formatMebibytes } from '../../lib/util/bytes.ts'
+import { countNoun } from '../../lib/util/quantity.ts'
 import { alignColumns, moreLine } from '../columns.ts'
 import { type Paint, plainText } from '../terminal.ts'
 import type { Effect, SimulatedPlan, TaskPlan, WorkerFill, WorkerPlan } from './simulate-plan.ts'
@@ -67,7 +68,7 @@ function workerLines(worker: WorkerPlan, connector: string, paint: Paint): reado
 function taskCells(task: TaskPlan, isOwn: boolean): readonly (readonly string[])[] {
   const { partitions } = task
   // A source reads none.
-  const reads = partitions ? `, ${partitions} ${partitions === 1 ? 'partition' : 'partitions'}` : ''
+  const reads = partitions ? `, ${countNoun(partitions, 'partition')}` : ''
   const shares = isOwn ? task.shares.slice(0, MAX_SHARES) : task.shares.slice(0, 1)
   return [
     ['  ', formatMebibytes(task), `${plainText(task.connector)} task ${task.task}${reads}`],

@@ -1,6 +1,6 @@
 import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
 import { exactBytes, formatMebibytes } from '../util/bytes.ts'
-import { countOf } from '../util/quantity.ts'
+import { countNoun } from '../util/quantity.ts'
 import type { Attribution, Unexplained } from './attribution.ts'
 import { findFamily } from './connectors/index.ts'
 import { DEFAULT_HEAP_BYTES, toTaskFacts, type WorkerLoad } from './estimate.ts'
@@ -41,7 +41,7 @@ export function attributionPhrase(attribution: Attribution | null): string {
   if (attribution === null) return ''
   const { share, worker, culprit, cause } = attribution
   if (cause === 'worker-exhausted')
-    return `: ${countOf(exactBytes(worker.tasks.length), 'task')} would take ${formatMebibytes(worker.bytes)}${ofHeap(worker)}`
+    return `: ${countNoun(worker.tasks.length, 'task')} would take ${formatMebibytes(worker.bytes)}${ofHeap(worker)}`
   const who = cause === 'victim' ? `${culprit.connector}’s ` : ''
   const take =
     share.bytes.low === 0
@@ -115,7 +115,7 @@ function partsOf({ tasks }: WorkerLoad): string {
     .slice(0, 3)
     .map((task) => `${formatMebibytes(task.bytes)} of ${task.connector} task ${task.id}`)
   const rest = tasks.length - named.length
-  return [...named, ...(rest > 0 ? [countOf(exactBytes(rest), 'smaller task')] : [])].join(', ') || 'no task'
+  return [...named, ...(rest > 0 ? [countNoun(rest, 'smaller task')] : [])].join(', ') || 'no task'
 }
 
 /** What happens next, as far as the budget is certain of it. */
