@@ -1,4 +1,4 @@
-import type { Fit } from '../../lib/heap/estimate.ts'
+import { FIT_PHRASES } from '../../lib/heap/fit.ts'
 import { type Bytes, exactBytes, formatMebibytes } from '../../lib/util/bytes.ts'
 import { countNoun } from '../../lib/util/quantity.ts'
 import { alignColumns, moreLine } from '../columns.ts'
@@ -105,11 +105,7 @@ function effects({ now, remedies, yours }: SimulatedPlan, paint: Paint): readonl
 }
 
 function effectCells({ own, fullest, oneFewer }: Effect): readonly string[] {
-  return [
-    held(own),
-    `${amount(fullest)}${FITS[fullest.fit]}`,
-    oneFewer === null ? 'there is none' : `${amount(oneFewer)}${FITS[oneFewer.fit]}`,
-  ]
+  return [held(own), amountOf(fullest), oneFewer === null ? 'there is none' : amountOf(oneFewer)]
 }
 
 const held = (own: Bytes) => (own.high === 0 ? '–' : formatMebibytes(own))
@@ -117,19 +113,11 @@ const held = (own: Bytes) => (own.high === 0 ? '–' : formatMebibytes(own))
 function filling(load: WorkerFill, paint: Paint): string {
   const style =
     load.fit === 'certain' || load.fit === 'likely' ? 'red' : load.fit === 'possible' ? 'yellow' : 'green'
-  return paint(style, `${amount(load)}${FITS[load.fit]}`)
+  return paint(style, amountOf(load))
 }
 
-function amount({ heap, ...bytes }: WorkerFill): string {
+function amountOf({ heap, fit, ...bytes }: WorkerFill): string {
   return heap === null
     ? formatMebibytes(bytes)
-    : `${formatMebibytes(bytes)} of ${formatMebibytes(exactBytes(heap))}`
-}
-
-const FITS: Readonly<Record<Fit, string>> = {
-  fits: ', fits',
-  possible: ', may not fit',
-  likely: ', hardly fits',
-  certain: ', does not fit',
-  unknown: '',
+    : `${formatMebibytes(bytes)} of ${formatMebibytes(exactBytes(heap))}, ${FIT_PHRASES[fit]}`
 }

@@ -3,13 +3,13 @@ import { findFamily } from '../../lib/heap/connectors/index.ts'
 import {
   createEstimator,
   DEFAULT_HEAP_BYTES,
-  type Fit,
   type HeapEstimator,
   type TaskLoad,
   toTaskFacts,
   type WorkerLoad,
   type WorkerTotal,
 } from '../../lib/heap/estimate.ts'
+import type { Fit } from '../../lib/heap/fit.ts'
 import type { ClusterLoad, ConnectorFacts } from '../../lib/heap/model.ts'
 import { isHelpful, rankHelpful, type SimulatedRemedy, simulateRemedies } from '../../lib/heap/remedies.ts'
 import {

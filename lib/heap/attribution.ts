@@ -1,7 +1,8 @@
 import type { OomCause } from '../domain/vocabulary.ts'
 import { type Bytes, NO_BYTES, typicalBytes } from '../util/bytes.ts'
 import { findFamily } from './connectors/index.ts'
-import { DEFAULT_HEAP_BYTES, type Fit, type TaskLoad, type WorkerLoad } from './estimate.ts'
+import { DEFAULT_HEAP_BYTES, type TaskLoad, type WorkerLoad } from './estimate.ts'
+import type { Fit } from './fit.ts'
 import type { ClusterLoad, OwnedShare } from './model.ts'
 
 /** Who took the heap, by the budget: the frames name only the last one to ask. */

@@ -4,6 +4,7 @@ import { countNoun } from '../util/quantity.ts'
 import type { Attribution, Unexplained } from './attribution.ts'
 import { findFamily } from './connectors/index.ts'
 import { DEFAULT_HEAP_BYTES, toTaskFacts, type WorkerLoad } from './estimate.ts'
+import { FIT_PHRASES } from './fit.ts'
 import type { ClusterLoad, ConnectorFacts } from './model.ts'
 import { tooManyPartitions } from './partition-limit.ts'
 import { answerSuspects, FLUSHES } from './suspects.ts'
@@ -98,16 +99,10 @@ export function explainUnexplained({ worker, unknown }: Unexplained): readonly s
 
 function workerSentence(load: WorkerLoad): string {
   const { worker, tasks, bytes, fit } = load
-  return `Worker ${worker.id} would hold ${formatMebibytes(bytes)}${ofHeap(load)}${tasks.every(({ partitions }) => partitions !== null) ? FITS[fit] : ''}: ${formatMebibytes(exactBytes(worker.baseBytes))} of its own, and ${partsOf(load)}.`
+  const isKnown = fit !== 'unknown' && tasks.every(({ partitions }) => partitions !== null)
+  const verdict = isKnown ? `, which ${FIT_PHRASES[fit]}` : ''
+  return `Worker ${worker.id} would hold ${formatMebibytes(bytes)}${ofHeap(load)}${verdict}: ${formatMebibytes(exactBytes(worker.baseBytes))} of its own, and ${partsOf(load)}.`
 }
-
-const FITS = {
-  fits: ', which should fit',
-  possible: ', which may not fit',
-  likely: ', which hardly fits',
-  certain: ', which does not fit',
-  unknown: '',
-} as const
 
 /** The largest tasks, and how many others there are. */
 function partsOf({ tasks }: WorkerLoad): string {

@@ -8,11 +8,11 @@ import {
   createEstimator,
   DEFAULT_HEAP_BYTES,
   type HeapEstimator,
-  SAFE_FRACTION,
   type TaskLoad,
   toTaskFacts,
   type WorkerTotal,
 } from './estimate.ts'
+import { SAFE_FRACTION } from './fit.ts'
 import type { ClusterLoad, ConnectorFacts } from './model.ts'
 import { assignmentStrategy } from './partition-assignment.ts'
 import { toOwnNames, withHeap, withSettings, withSplit, withTasks } from './simulate.ts'
