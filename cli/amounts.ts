@@ -6,7 +6,7 @@ export const sizeOptions = { heap: { type: 'string' }, workers: { type: 'string'
 const UNITS = { k: 1024, m: 1024 ** 2, g: 1024 ** 3 } as const
 
 /** @returns bytes, of a size as the JVM's -Xmx takes it. @throws UsageError */
-export function parseHeapSize(text: string): number {
+function parseHeapSize(text: string): number {
   const [, digits, letter = ''] = /^(\d{1,9})([kmg])$/i.exec(text) ?? []
   const unit = letter.toLowerCase()
   const bytes = unit === 'k' || unit === 'm' || unit === 'g' ? Number(digits) * UNITS[unit] : 0
@@ -22,7 +22,7 @@ export function parseCount(option: string, text: string, most: number): number {
 }
 
 /** More workers than any cluster has. */
-export const MAX_WORKERS = 1_000
+const MAX_WORKERS = 1_000
 
 /** What --heap and --workers say; null: they are not given. */
 export function sizesOf(values: { readonly heap?: string; readonly workers?: string }) {

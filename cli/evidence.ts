@@ -12,7 +12,7 @@ export async function gatherEvidence(
   connectors: readonly string[],
   connect: EvidenceClient,
 ): Promise<{ readonly heap: HeapInputs; readonly missing: readonly string[] }> {
-  const { offsets, activeTopics, versions, kafkaVersion, missing } = await gatherClusterEvidence({
+  const { offsets, activeTopics, versions, kafkaVersion, lags, missing } = await gatherClusterEvidence({
     snapshot,
     connectors,
     cluster: {
@@ -28,7 +28,14 @@ export async function gatherEvidence(
   // A saved file may tell of more connectors than were asked after.
   const all = new Map([...heap.offsets, ...offsets])
   return {
-    heap: { ...heap, offsets: all, activeTopics, versions, kafkaVersion: heap.kafkaVersion ?? kafkaVersion },
+    heap: {
+      ...heap,
+      offsets: all,
+      activeTopics,
+      versions,
+      lags,
+      kafkaVersion: heap.kafkaVersion ?? kafkaVersion,
+    },
     missing,
   }
 }

@@ -2,6 +2,7 @@ import type { Findings } from '../lib/diagnosis/report.ts'
 import type { Diagnosis, Remedy } from '../lib/domain/diagnosis.ts'
 import type { Risk } from '../lib/domain/risk.ts'
 import type { Snapshot } from '../lib/domain/snapshot.ts'
+import { countNoun } from '../lib/util/quantity.ts'
 import { formatRanges } from '../lib/util/text.ts'
 import { alignColumns, moreLine } from './columns.ts'
 import { type Paint, plainText } from './terminal.ts'
@@ -22,12 +23,12 @@ export function findingsTable(
   paint: Paint,
 ): string {
   const tasks = snapshot.connectors.reduce((sum, connector) => sum + connector.tasks.length, 0)
-  const of = `${plainText(cluster)}: ${count(snapshot.connectors.length, 'connector')}, ${count(tasks, 'task')};`
+  const of = `${plainText(cluster)}: ${countNoun(snapshot.connectors.length, 'connector')}, ${countNoun(tasks, 'task')};`
   const wrong = new Set(diagnoses.map(({ connector }) => connector)).size
   const verdict =
     wrong === 0
       ? `${paint('green', '✓')} ${of} nothing is wrong${resting(snapshot)}`
-      : `${paint('red', '✗')} ${of} something is wrong with ${count(wrong, 'connector')}`
+      : `${paint('red', '✗')} ${of} something is wrong with ${countNoun(wrong, 'connector')}`
   return [
     verdict,
     ...faultsOf(diagnoses, snapshot, paint),
@@ -115,7 +116,7 @@ function details(alike: readonly Diagnosis[], number: number, paint: Paint): rea
   const [first] = alike
   if (first === undefined) return []
   const { summary, rootCause, remedies, evidence } = first
-  const others = alike.length > 1 ? ` (and ${count(alike.length - 1, 'row')} more like it)` : ''
+  const others = alike.length > 1 ? ` (and ${countNoun(alike.length - 1, 'row')} more like it)` : ''
   const proof = [...new Set(evidence)].filter((line) => line !== rootCause)
   return [
     `${number}  ${paint('bold', plainText(summary))}${others}`,
@@ -145,6 +146,3 @@ function resting({ connectors }: Snapshot): string {
   })
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
-
-// Without thousands separators: toLocaleString loads tables for 29 ms, more than asking a cluster takes.
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

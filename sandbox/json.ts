@@ -1,7 +1,4 @@
-export type JsonObject = Readonly<Record<string, unknown>>
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isObject, type JsonObject } from '../lib/util/json.ts'
 
 /** A text that is a JSON object; null if it is none. */
 export function parseObject(text: string): JsonObject | null {

@@ -1,5 +1,5 @@
+import { isObject, type JsonObject } from '../lib/util/json.ts'
 import type { TopicPartition } from './assignor.ts'
-import { isObject, type JsonObject } from './json.ts'
 import { RestError } from './rest-error.ts'
 
 /** One entry of `PATCH /connectors/NAME/offsets`; `offset` null deletes it. */

@@ -1,4 +1,4 @@
-import { MIB } from './heap.ts'
+import { MIB } from '../lib/util/bytes.ts'
 
 export type Config = Readonly<Record<string, string>>
 

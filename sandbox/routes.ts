@@ -1,6 +1,6 @@
+import { isObject, type JsonObject } from '../lib/util/json.ts'
 import type { TargetState } from './connector.ts'
 import type { Herder } from './herder.ts'
-import { isObject, type JsonObject } from './json.ts'
 import { parseOffsets } from './offsets-request.ts'
 import type { Config } from './plugins.ts'
 import { RestError } from './rest-error.ts'

@@ -8,6 +8,7 @@ import {
   withTasks,
   withWorkers,
 } from '../../lib/heap/simulate.ts'
+import { countNoun } from '../../lib/util/quantity.ts'
 import { maskConfig } from '../../lib/util/redact.ts'
 import { parseCount, sizeOptions, sizesOf } from '../amounts.ts'
 import { UsageError } from '../usage.ts'
@@ -110,10 +111,10 @@ export function describeChanges({
 }: Changes): string {
   return [
     ...Object.entries(maskConfig(Object.fromEntries(settings))).map(([key, value]) => `${key}=${value}`),
-    ...(topics === null ? [] : [`${topics.length} topics`]),
-    ...[...partitions].map(([topic, number]) => `${topic} of ${number} partitions`),
+    ...(topics === null ? [] : [countNoun(topics.length, 'topic')]),
+    ...[...partitions].map(([topic, number]) => `${topic} of ${countNoun(number, 'partition')}`),
     ...(tasks === null ? [] : [`tasks.max=${tasks}`]),
     ...(workerHeapBytes === null ? [] : [`-Xmx${workerHeapBytes / 1024 ** 2}m on every worker`]),
-    ...(workers === null ? [] : [`${workers} ${workers === 1 ? 'worker' : 'workers'}`]),
+    ...(workers === null ? [] : [countNoun(workers, 'worker')]),
   ].join(', ')
 }

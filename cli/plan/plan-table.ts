@@ -1,5 +1,6 @@
-import type { Fit } from '../../lib/heap/estimate.ts'
+import { FIT_PHRASES } from '../../lib/heap/fit.ts'
 import { type Bytes, exactBytes, formatMebibytes } from '../../lib/util/bytes.ts'
+import { countNoun } from '../../lib/util/quantity.ts'
 import { alignColumns, moreLine } from '../columns.ts'
 import { type Paint, plainText } from '../terminal.ts'
 import type { Effect, SimulatedPlan, TaskPlan, WorkerFill, WorkerPlan } from './simulate-plan.ts'
@@ -67,7 +68,7 @@ function workerLines(worker: WorkerPlan, connector: string, paint: Paint): reado
 function taskCells(task: TaskPlan, isOwn: boolean): readonly (readonly string[])[] {
   const { partitions } = task
   // A source reads none.
-  const reads = partitions ? `, ${partitions} ${partitions === 1 ? 'partition' : 'partitions'}` : ''
+  const reads = partitions ? `, ${countNoun(partitions, 'partition')}` : ''
   const shares = isOwn ? task.shares.slice(0, MAX_SHARES) : task.shares.slice(0, 1)
   return [
     ['  ', formatMebibytes(task), `${plainText(task.connector)} task ${task.task}${reads}`],
@@ -104,11 +105,7 @@ function effects({ now, remedies, yours }: SimulatedPlan, paint: Paint): readonl
 }
 
 function effectCells({ own, fullest, oneFewer }: Effect): readonly string[] {
-  return [
-    held(own),
-    `${amount(fullest)}${FITS[fullest.fit]}`,
-    oneFewer === null ? 'there is none' : `${amount(oneFewer)}${FITS[oneFewer.fit]}`,
-  ]
+  return [held(own), amountOf(fullest), oneFewer === null ? 'there is none' : amountOf(oneFewer)]
 }
 
 const held = (own: Bytes) => (own.high === 0 ? '–' : formatMebibytes(own))
@@ -116,19 +113,11 @@ const held = (own: Bytes) => (own.high === 0 ? '–' : formatMebibytes(own))
 function filling(load: WorkerFill, paint: Paint): string {
   const style =
     load.fit === 'certain' || load.fit === 'likely' ? 'red' : load.fit === 'possible' ? 'yellow' : 'green'
-  return paint(style, `${amount(load)}${FITS[load.fit]}`)
+  return paint(style, amountOf(load))
 }
 
-function amount({ heap, ...bytes }: WorkerFill): string {
+function amountOf({ heap, fit, ...bytes }: WorkerFill): string {
   return heap === null
     ? formatMebibytes(bytes)
-    : `${formatMebibytes(bytes)} of ${formatMebibytes(exactBytes(heap))}`
-}
-
-const FITS: Readonly<Record<Fit, string>> = {
-  fits: ', fits',
-  possible: ', may not fit',
-  likely: ', hardly fits',
-  certain: ', does not fit',
-  unknown: '',
+    : `${formatMebibytes(bytes)} of ${formatMebibytes(exactBytes(heap))}, ${FIT_PHRASES[fit]}`
 }

@@ -2,11 +2,12 @@ import type { RemedyId } from '../../lib/domain/vocabulary.ts'
 import { findFamily } from '../../lib/heap/connectors/index.ts'
 import {
   createEstimator,
-  type Fit,
   type HeapEstimator,
   type WorkerLoad,
   type WorkerTotal,
 } from '../../lib/heap/estimate.ts'
+
+import type { Fit } from '../../lib/heap/fit.ts'
 import type { ClusterLoad, ConnectorFacts } from '../../lib/heap/model.ts'
 import { isHelpful, rankHelpful, type SimulatedRemedy, simulateRemedies } from '../../lib/heap/remedies.ts'
 import { DEFAULT_HEAP_BYTES, type TaskLoad, toTaskFacts } from '../../lib/heap/task-estimate.ts'

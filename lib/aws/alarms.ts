@@ -1,5 +1,6 @@
 import { type CloudWatchClient, type MetricAlarm, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch'
 import { globMatches } from '../util/glob.ts'
+import { isObject, type JsonObject, shapeOf } from '../util/json.ts'
 
 /** A CloudWatch alarm that has changed its state, whichever way it came. */
 export interface AlarmSignal {
@@ -8,13 +9,8 @@ export interface AlarmSignal {
    * contributor of an alarm also its id, as several may change at once.
    */
   readonly key: string
-  readonly alarmArn: string
   readonly alarmName: string
-  /** Such as eu-west-1. */
-  readonly region: string
   readonly value: AlarmValue
-  /** Milliseconds since the epoch. */
-  readonly at: number
   /** An alarm or a mute rule says that nothing is to be done about it now. */
   readonly suppressed: boolean
   /** Those of each metric; none of a composite alarm, nor of an expression. */
@@ -126,18 +122,18 @@ function headOf({
   readonly value: Field
   readonly timestamp: Field
   readonly contributor: string | null
-}): Pick<AlarmSignal, 'key' | 'alarmArn' | 'region' | 'value' | 'at'> {
+}): Pick<AlarmSignal, 'key' | 'value'> {
   const alarmArn = textAt(arn.field, arn.value)
-  const [, region] = ALARM_ARN.exec(alarmArn) ?? []
-  if (region === undefined) throw new UnknownEventError(arn.field, arn.value, 'the ARN of an alarm')
+  if (!ALARM_ARN.test(alarmArn)) throw new UnknownEventError(arn.field, arn.value, 'the ARN of an alarm')
   if (!isAlarmValue(value.value)) {
     throw new UnknownEventError(value.field, value.value, 'ALARM, OK or INSUFFICIENT_DATA')
   }
   const when = textAt(timestamp.field, timestamp.value)
-  const at = Date.parse(when)
-  if (Number.isNaN(at)) throw new UnknownEventError(timestamp.field, timestamp.value, 'a time of ISO 8601')
+  if (Number.isNaN(Date.parse(when))) {
+    throw new UnknownEventError(timestamp.field, timestamp.value, 'a time of ISO 8601')
+  }
   const key = [alarmArn, when, value.value, ...(contributor === null ? [] : [contributor])].join('#')
-  return { key, alarmArn, region, value: value.value, at }
+  return { key, value: value.value }
 }
 
 interface Field {
@@ -236,23 +232,17 @@ function dimensionsOf({ Dimensions = [], Metrics = [] }: MetricAlarm): readonly 
     .map((dimensions) => textsOf(dimensions.map(({ Name, Value }) => [Name, Value])))
 }
 
-const ALARM_ARN = /^arn:[^:]+:cloudwatch:([^:]+):[^:]*:alarm:(.+)$/su
+const ALARM_ARN = /^arn:[^:]+:cloudwatch:[^:]+:[^:]*:alarm:(.+)$/su
 
 function nameOf(alarmArn: string): string {
-  return ALARM_ARN.exec(alarmArn)?.[2] ?? alarmArn
-}
-
-type Json = Readonly<Record<string, unknown>>
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return ALARM_ARN.exec(alarmArn)?.[1] ?? alarmArn
 }
 
 function isAlarmValue(value: unknown): value is AlarmValue {
   return value === 'ALARM' || value === 'OK' || value === 'INSUFFICIENT_DATA'
 }
 
-function objectAt(field: string, value: unknown, expected: string): Json {
+function objectAt(field: string, value: unknown, expected: string): JsonObject {
   if (!isObject(value)) throw new UnknownEventError(field, value, expected)
   return value
 }
@@ -262,7 +252,7 @@ function textAt(field: string, value: unknown): string {
   return value
 }
 
-function objectOr(value: unknown): Json {
+function objectOr(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
@@ -297,13 +287,4 @@ function arnsOf(children: readonly unknown[], key: string): readonly string[] {
   return children
     .map((child) => (isObject(child) ? child[key] : child))
     .filter((arn) => typeof arn === 'string')
-}
-
-/** The shape of a value, never the value. */
-function shapeOf(value: unknown): string {
-  if (value === undefined) return 'missing'
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return `a list of ${value.length}`
-  if (typeof value === 'string') return `a text of ${value.length} characters`
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

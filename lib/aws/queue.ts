@@ -1,25 +1,26 @@
 import { createHash } from 'node:crypto'
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import { isObject, shapeOf } from '../util/json.ts'
 
-/** A message on the FIFO queue: look at one cluster. The message group is the cluster, so one look at a time. */
+/** A message on the FIFO queue: scan one cluster. The message group is the cluster, so it has one scan at a time. */
 export interface ScanRequest {
   readonly cluster: string
-  /** Why, in words, for the log. */
+  /** Why, for the log: an alarm's name or the schedule. Empty: the message doesn't say. */
   readonly reason: string
 }
 
-/** A message that is none of ours. */
+/** A message that this service did not send. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
 }
 
-/** SQS takes ten messages at once. */
+/** Entries of one SendMessageBatch at most. */
 const BATCH_SIZE = 10
 
 /**
- * Asks for a look at each cluster. The same `occasion` (an alarm's change, a minute of the schedule) within five
- * minutes asks once.
- * @throws Error if SQS did not take them all
+ * Requests a scan of each cluster. Requests for the same `occasion` (an alarm's change, a minute of the schedule) count
+ * once within five minutes, by the deduplication of SQS.
+ * @throws Error if SQS refused any of them
  */
 export async function requestScans(
   sqs: SQSClient,
@@ -42,9 +43,7 @@ export async function requestScans(
       { abortSignal: signal },
     )
     if (Failed.length > 0)
-      throw new Error(
-        `SQS did not take ${Failed.length} messages: ${Failed[0]?.Code} ${Failed[0]?.Message ?? ''}`,
-      )
+      throw new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code} ${Failed[0]?.Message ?? ''}`)
   }
 }
 
@@ -56,14 +55,9 @@ export function parseScanRequest(body: string): ScanRequest {
   } catch (cause) {
     throw new RequestError('message body: not JSON; expected {"cluster": "…", "reason": "…"}', { cause })
   }
-  const field = (name: string): unknown =>
-    typeof value === 'object' && value !== null
-      ? Object.entries(value).find(([key]) => key === name)?.[1]
-      : undefined
-  const cluster = field('cluster')
+  const { cluster, reason } = isObject(value) ? value : {}
   if (typeof cluster !== 'string' || cluster === '') {
-    throw new RequestError(`message body: cluster: ${typeof cluster}; expected the name of a cluster`)
+    throw new RequestError(`message body: cluster: ${shapeOf(cluster)}; expected the name of a cluster`)
   }
-  const reason = field('reason')
   return { cluster, reason: typeof reason === 'string' ? reason : '' }
 }

@@ -1,4 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, type LineCounter } from 'yaml'
+import { isObject } from '../util/json.ts'
+import { pluralize } from '../util/quantity.ts'
 import { isTypoOf } from './suggest.ts'
 
 /** A YAML document, how messages call its file, and what was found wrong in it so far. */
@@ -49,9 +51,9 @@ export class YamlNode {
   /** Gives the places of a map's keys; any other key is a problem. A map whose keys are all commented out is null. */
   map<Key extends string>(...keys: readonly Key[]): (key: Key) => YamlNode {
     const isMissing = this.isAbsent || this.isNull
-    const entries = new Map<string, unknown>(isRecord(this.value) ? Object.entries(this.value) : [])
+    const entries = new Map<string, unknown>(isObject(this.value) ? Object.entries(this.value) : [])
     let source = this.#source
-    if (!isMissing && !isRecord(this.value)) {
+    if (!isMissing && !isObject(this.value)) {
       this.wrong(`expected a map with the keys ${listWords(keys, 'and')}, got ${shapeOf(this.value)}`)
       // Its keys are all missing; that needs no saying.
       source = { ...source, problems: [] }
@@ -68,7 +70,7 @@ export class YamlNode {
   /** The places of a map whose keys are the operator's own. */
   entries(max: number): readonly (readonly [key: string, place: YamlNode])[] {
     if (this.isAbsent || this.isNull) return []
-    if (!isRecord(this.value)) {
+    if (!isObject(this.value)) {
       this.wrong(`expected a map, got ${shapeOf(this.value)}`)
       return []
     }
@@ -167,9 +169,6 @@ function amountOf(value: unknown, units: Readonly<Record<string, number>>): numb
   return Number(digits) * (units[unit.toLowerCase()] ?? Number.NaN)
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const pathText = (path: Path): string => {
   const text = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${printable(step)}`)).join('')
   return text === '' ? '' : `${text.replace(/^\./, '')}: `
@@ -186,14 +185,13 @@ const quoted = (value: unknown): string => {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : shapeOf(value)
 }
 
+/** What a value is, in the words of YAML and of operators; those of util/json.ts are JSON's. Its content may be a secret. */
 function shapeOf(value: unknown): string {
   if (value === null) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'a map'
-  if (typeof value === 'string')
-    return value === ''
-      ? 'an empty text'
-      : `a text of ${value.length} ${value.length === 1 ? 'character' : 'characters'}`
+  if (value === '') return 'an empty text'
+  if (typeof value === 'string') return `a text of ${value.length} ${pluralize(value.length, 'character')}`
   return `a ${typeof value}`
 }
 

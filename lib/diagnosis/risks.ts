@@ -3,6 +3,7 @@ import type { Risk } from '../domain/risk.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
 import { type Attribution, attributeHeap } from '../heap/attribution.ts'
 import { createEstimator, type HeapEstimator, type WorkerLoad } from '../heap/estimate.ts'
+import { FIT_PHRASES } from '../heap/fit.ts'
 import { type HeapInputs, toClusterLoad } from '../heap/inputs.ts'
 import type { ClusterLoad } from '../heap/model.ts'
 import { helpfulRemedies, type SimulatedRemedy, toRemedy } from '../heap/remedies.ts'
@@ -74,19 +75,17 @@ function isWorse(a: Overload, b: Overload): boolean {
 function toRisk({ when, fit, heapBytes, load, attribution }: Overload, remedies: readonly Remedy[]): Risk {
   const { culprit, share } = attribution
   const { worker, bytes } = load
-  const loss = when === 'now' ? '' : ' once another is lost'
+  const loss = when === 'now' ? '' : ', once another is lost,'
   return {
     connector: culprit.connector,
     worker: worker.id,
     when,
     fit,
-    summary: `${culprit.connector}: worker ${worker.id} ${FITS[fit]}${loss}: it would hold ${formatMebibytes(bytes)} of ${formatMebibytes(exactBytes(heapBytes))}; ${share.what} of task ${culprit.id} take ${formatMebibytes(share.bytes)}.`,
+    summary: `${culprit.connector}: worker ${worker.id}${loss} would hold ${formatMebibytes(bytes)} of ${formatMebibytes(exactBytes(heapBytes))}, which ${FIT_PHRASES[fit]}; ${share.what} of task ${culprit.id} take ${formatMebibytes(share.bytes)}.`,
     bytes: { heap: heapBytes, worker: bytes },
     remedies,
   }
 }
-
-const FITS = { likely: 'hardly has room', certain: 'runs out of heap' } as const
 
 function remediesFor(
   { when, attribution }: Overload,

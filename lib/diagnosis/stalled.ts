@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Diagnosis } from '../domain/diagnosis.ts'
 import type { OffsetPoint } from '../domain/offsets.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
+import { countNoun } from '../util/quantity.ts'
 import { KIND_FACTS } from './kinds.ts'
 
 /** What is known of a connector that says RUNNING. */
@@ -20,8 +21,8 @@ export interface ObservedProgress {
 
 export type Stall =
   | { readonly stalled: false }
-  /** `words` is a sentence; `since`, milliseconds since the epoch. */
-  | { readonly stalled: true; readonly since: number; readonly words: string }
+  /** `words` is a sentence. */
+  | { readonly stalled: true; readonly words: string }
 
 /**
  * Whether offsets stand still though there is something to read. Without a lag nothing is claimed: offsets of a sink
@@ -35,8 +36,8 @@ export function detectStall({ history, point, lag, thresholdMs, now }: ObservedP
   const stoodMs = now - history.since
   if (stoodMs < thresholdMs) return { stalled: false }
   const minutes = Math.floor(stoodMs / 60_000)
-  const words = `It says RUNNING, but its offsets have not moved for ${counted(minutes, 'minute')} while ${counted(lag, 'record')} or more are there to read.`
-  return { stalled: true, since: history.since, words }
+  const words = `It says RUNNING, but its offsets have not moved for ${countNoun(minutes, 'minute')} while ${countNoun(lag, 'record')} or more are there to read.`
+  return { stalled: true, words }
 }
 
 /** The history to keep for the next look: since when the point is what it is now. A point that is not available keeps what was known. */
@@ -48,8 +49,6 @@ export function updateProgress(
   if (point.type === 'unavailable') return history
   return history !== null && isDeepStrictEqual(history.point, point) ? history : { since: now, point }
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** @param words of the stall */
 export function diagnoseStall({ name, tasks }: ConnectorSnapshot, words: string): Diagnosis {

@@ -1,7 +1,10 @@
 import type { OomCause } from '../domain/vocabulary.ts'
 import { type Bytes, NO_BYTES, typicalBytes } from '../util/bytes.ts'
 import { findFamily } from './connectors/index.ts'
-import type { Fit, WorkerLoad } from './estimate.ts'
+
+import type { WorkerLoad } from './estimate.ts'
+import type { Fit } from './fit.ts'
+
 import type { ClusterLoad, OwnedShare } from './model.ts'
 import { DEFAULT_HEAP_BYTES, type TaskLoad } from './task-estimate.ts'
 

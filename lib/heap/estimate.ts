@@ -1,4 +1,7 @@
 import { type Bytes, exactBytes, NO_BYTES, sumBytes, typicalBytes } from '../util/bytes.ts'
+
+import { classifyFit, type Fit } from './fit.ts'
+
 import { toJvm } from './g1.ts'
 import type { ClusterLoad, Jvm, WorkerFacts } from './model.ts'
 import { createLossSimulator } from './simulate.ts'
@@ -22,17 +25,6 @@ export interface WorkerLoad {
   readonly bytes: Bytes
   readonly fit: Fit
 }
-
-/**
- * Whether a load fits into a heap. Measured on real workers (JDK 17, G1): the smallest loads that failed were at
- * 0.895–1.01 of the heap, the largest that ran at 0.88–0.99.
- * fits: the estimate is below that. possible: only its upper end is not. likely: from 0.88 of the heap.
- * certain: more than the heap. unknown: the heap is not known.
- */
-export type Fit = 'fits' | 'possible' | 'likely' | 'certain' | 'unknown'
-
-/** From this part of the heap on, a load is likely to fail. */
-export const SAFE_FRACTION = 0.88
 
 /** A worker and all that it holds, without whose it is. */
 export type WorkerTotal = Omit<WorkerLoad, 'tasks' | 'connectors'>
@@ -105,13 +97,6 @@ function forEachTask(
       if (task !== undefined) use(connector.name, workerId, task)
     })
   }
-}
-
-export function classifyFit({ low, high }: Bytes, heapBytes: number | null): Fit {
-  if (heapBytes === null) return 'unknown'
-  if (low > heapBytes) return 'certain'
-  if (low >= SAFE_FRACTION * heapBytes) return 'likely'
-  return high >= SAFE_FRACTION * heapBytes ? 'possible' : 'fits'
 }
 
 export interface ClusterHeap {

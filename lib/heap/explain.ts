@@ -1,9 +1,12 @@
 import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
 import { exactBytes, formatMebibytes } from '../util/bytes.ts'
-import { countOf } from '../util/quantity.ts'
+import { countNoun } from '../util/quantity.ts'
 import type { Attribution, Unexplained } from './attribution.ts'
 import { findFamily } from './connectors/index.ts'
+
 import type { WorkerLoad } from './estimate.ts'
+import { FIT_PHRASES } from './fit.ts'
+
 import type { ClusterLoad, ConnectorFacts } from './model.ts'
 import { tooManyPartitions } from './partition-limit.ts'
 import { answerSuspects, FLUSHES } from './suspects.ts'
@@ -42,7 +45,7 @@ export function attributionPhrase(attribution: Attribution | null): string {
   if (attribution === null) return ''
   const { share, worker, culprit, cause } = attribution
   if (cause === 'worker-exhausted')
-    return `: ${countOf(exactBytes(worker.tasks.length), 'task')} would take ${formatMebibytes(worker.bytes)}${ofHeap(worker)}`
+    return `: ${countNoun(worker.tasks.length, 'task')} would take ${formatMebibytes(worker.bytes)}${ofHeap(worker)}`
   const who = cause === 'victim' ? `${culprit.connector}’s ` : ''
   const take =
     share.bytes.low === 0
@@ -99,16 +102,10 @@ export function explainUnexplained({ worker, unknown }: Unexplained): readonly s
 
 function workerSentence(load: WorkerLoad): string {
   const { worker, tasks, bytes, fit } = load
-  return `Worker ${worker.id} would hold ${formatMebibytes(bytes)}${ofHeap(load)}${tasks.every(({ partitions }) => partitions !== null) ? FITS[fit] : ''}: ${formatMebibytes(exactBytes(worker.baseBytes))} of its own, and ${partsOf(load)}.`
+  const isKnown = fit !== 'unknown' && tasks.every(({ partitions }) => partitions !== null)
+  const verdict = isKnown ? `, which ${FIT_PHRASES[fit]}` : ''
+  return `Worker ${worker.id} would hold ${formatMebibytes(bytes)}${ofHeap(load)}${verdict}: ${formatMebibytes(exactBytes(worker.baseBytes))} of its own, and ${partsOf(load)}.`
 }
-
-const FITS = {
-  fits: ', which should fit',
-  possible: ', which may not fit',
-  likely: ', which hardly fits',
-  certain: ', which does not fit',
-  unknown: '',
-} as const
 
 /** The largest tasks, and how many others there are. */
 function partsOf({ tasks }: WorkerLoad): string {
@@ -116,7 +113,7 @@ function partsOf({ tasks }: WorkerLoad): string {
     .slice(0, 3)
     .map((task) => `${formatMebibytes(task.bytes)} of ${task.connector} task ${task.id}`)
   const rest = tasks.length - named.length
-  return [...named, ...(rest > 0 ? [countOf(exactBytes(rest), 'smaller task')] : [])].join(', ') || 'no task'
+  return [...named, ...(rest > 0 ? [countNoun(rest, 'smaller task')] : [])].join(', ') || 'no task'
 }
 
 /** What happens next, as far as the budget is certain of it. */

@@ -1,5 +1,5 @@
 import { type Bytes, exactBytes, KIB, MIB } from '../util/bytes.ts'
-import { countOf, formatBytes } from '../util/quantity.ts'
+import { countNoun, formatBytes } from '../util/quantity.ts'
 import { type ClientNumber, effectiveNumber } from './client-settings.ts'
 import type { ConnectorFacts, Share, TaskFacts } from './model.ts'
 import { recordOnHeap } from './record-size.ts'
@@ -111,7 +111,7 @@ function recordBatch({ connector, pollRecords }: TaskFacts): Share {
   const poll = effectiveNumber(connector, MAX_POLL_RECORDS)
   return {
     cause: 'record-batch',
-    what: `a batch of up to ${countOf(exactBytes(pollRecords), 'record')}`,
+    what: `a batch of up to ${countNoun(pollRecords, 'record')}`,
     bytes: {
       low: connector.backlog === true ? pollRecords * record.bytes.low : 0,
       high: pollRecords * record.bytes.high,

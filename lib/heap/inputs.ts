@@ -2,7 +2,8 @@ import type { FamilyLike, Settings } from '../domain/cluster-config.ts'
 import type { OffsetEntry } from '../domain/offsets.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
 import { listTopics } from '../domain/topics.ts'
-import { MIB } from '../util/bytes.ts'
+import { type Bytes, MIB } from '../util/bytes.ts'
+import { maxPollRecords } from './framework.ts'
 import type { ClusterLoad, ConnectorFacts, WorkerFacts } from './model.ts'
 
 /**
@@ -30,8 +31,12 @@ export interface HeapInputs {
   readonly activeTopics: ReadonlyMap<string, ReadonlySet<string>>
   /** Connector class to the version of its plugin. */
   readonly versions: ReadonlyMap<string, string>
-  /** Topic to its number of partitions, where somebody said so; goes before what offsets tell. */
+  /** Topic to its number of partitions, where somebody said so; takes precedence over offsets. */
   readonly partitions: ReadonlyMap<string, number>
+  /** Sink to how many records it has still to read, at least. */
+  readonly lags: ReadonlyMap<string, number>
+  /** Connector or topic to the bytes that one of its records takes on the heap, where somebody said so. */
+  readonly recordBytes: ReadonlyMap<string, Bytes>
 }
 
 /** Where nothing but the snapshot is known. */
@@ -46,6 +51,8 @@ export const NO_HEAP_INPUTS: HeapInputs = {
   activeTopics: new Map(),
   versions: new Map(),
   partitions: new Map(),
+  lags: new Map(),
+  recordBytes: new Map(),
 }
 
 /** A snapshot as the memory model takes it: with FAILED tasks where they died, holding what they held. */
@@ -75,7 +82,7 @@ function factsOf(connector: ConnectorSnapshot, knowledge: HeapInputs): Connector
   const config = connector.config ?? {}
   const className = config['connector.class'] ?? ''
   const version = connector.connector.version ?? tasks.find((task) => task.version !== undefined)?.version
-  return {
+  const facts: ConnectorFacts = {
     name,
     type,
     config,
@@ -91,8 +98,40 @@ function factsOf(connector: ConnectorSnapshot, knowledge: HeapInputs): Connector
     // One that died had no time to read from all of them: what was active then is what fitted.
     activeTopics: hasFailed(connector) ? null : (knowledge.activeTopics.get(name) ?? null),
     backlog: null,
-    recordBytes: null,
+    recordBytes: recordBytesOf(name, listTopics(config), knowledge.recordBytes),
   }
+  return { ...facts, backlog: hasBacklog(facts, knowledge.lags.get(name) ?? null, hasFailed(connector)) }
+}
+
+/**
+ * Records of a task that has a backlog, at least: more than a queue holds that counts records (20,000 by default, of
+ * Elasticsearch's), and at 0.2 to 10 KB each enough to fill the responses of brokers.
+ */
+const MIN_BACKLOG_RECORDS = 100_000
+
+/**
+ * Whether what waits for each task fills all that it may hold; not, if one poll takes it. Null in between, where the
+ * lag is not known, and for a small lag of one that died: nobody measures what dead tasks have to read.
+ */
+function hasBacklog(connector: ConnectorFacts, lag: number | null, failed: boolean): boolean | null {
+  if (lag === null) return null
+  const perTask = lag / Math.max(1, connector.tasks.length)
+  const perPoll = maxPollRecords(connector)
+  if (perTask >= Math.max(MIN_BACKLOG_RECORDS, perPoll)) return true
+  return perTask <= perPoll && !failed ? false : null
+}
+
+/** What somebody said of the connector, else what holds for every topic that it lists. */
+function recordBytesOf(
+  name: string,
+  topics: readonly string[],
+  said: HeapInputs['recordBytes'],
+): Bytes | null {
+  const own = said.get(name)
+  if (own !== undefined) return own
+  const known = topics.flatMap((topic) => said.get(topic) ?? [])
+  if (known.length === 0 || known.length < topics.length) return null
+  return { low: Math.min(...known.map(({ low }) => low)), high: Math.max(...known.map(({ high }) => high)) }
 }
 
 function hasFailed({ tasks }: ConnectorSnapshot): boolean {

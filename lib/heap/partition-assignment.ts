@@ -51,21 +51,16 @@ function named(key: string, value: string, names: ReadonlyMap<string, StrategyNa
     : { name, setting: `${key}=${value}` }
 }
 
-type Assignor = (
-  partitions: ReadonlyMap<string, number>,
-  members: readonly number[],
-  held: Assignment,
-) => Assignment
+type Assignor = (partitions: ReadonlyMap<string, number>, members: readonly number[]) => Assignment
 
-const NOTHING_HELD: Assignment = new Map()
-
+/** After a full start nobody holds anything yet: then Kafka's sticky assignors deal out as round robin does. */
 const ASSIGNORS: Readonly<Record<StrategyName, Assignor>> = {
   range,
-  'round-robin': (partitions, members) => sticky(partitions, members, NOTHING_HELD),
-  sticky,
-  'cooperative-sticky': sticky,
+  'round-robin': roundRobin,
+  sticky: roundRobin,
+  'cooperative-sticky': roundRobin,
   // members have random ids there, so only how many partitions each task gets is right, not which
-  server: sticky,
+  server: roundRobin,
   // the least even of Kafka's, so that the fullest task isn't underrated
   unknown: range,
 }
@@ -79,23 +74,7 @@ export function assignPartitions(
   partitions: ReadonlyMap<string, number>,
   taskIds: readonly number[],
 ): Assignment {
-  return ASSIGNORS[strategy](partitions, inMemberOrder(taskIds), NOTHING_HELD)
-}
-
-/** The same once the tasks in `dead` have left the group: the survivors inherit, and may die of it in turn. */
-export function assignAfterDeath(
-  strategy: StrategyName,
-  partitions: ReadonlyMap<string, number>,
-  taskIds: readonly number[],
-  dead: ReadonlySet<number>,
-): Assignment {
-  const before = assignPartitions(strategy, partitions, taskIds)
-  const survivors = inMemberOrder(taskIds.filter((id) => !dead.has(id)))
-  return ASSIGNORS[strategy](
-    partitions,
-    survivors,
-    new Map(survivors.map((id) => [id, before.get(id) ?? []])),
-  )
+  return ASSIGNORS[strategy](partitions, inMemberOrder(taskIds))
 }
 
 /**
@@ -121,42 +100,13 @@ function range(partitions: ReadonlyMap<string, number>, members: readonly number
   return assigned
 }
 
-/**
- * AbstractStickyAssignor's constrained assignment, for members that all read the same topics: each keeps what it holds, and
- * the rest is dealt out one by one, first to those below the even share, then to those at it. If nothing is held, this is
- * round robin.
- */
-function sticky(
-  partitions: ReadonlyMap<string, number>,
-  members: readonly number[],
-  held: Assignment,
-): Assignment {
-  const assigned = new Map<number, TopicPartition[]>(members.map((id) => [id, [...(held.get(id) ?? [])]]))
-  const owned = new Set([...assigned.values()].flat().map(({ topic, partition }) => `${topic}:${partition}`))
-  const all = [...partitions.keys()]
-    .sort()
-    .flatMap((topic) =>
-      Array.from({ length: partitions.get(topic) ?? 0 }, (_, partition) => ({ topic, partition })),
-    )
-  const turns = inTurn([...assigned.values()], Math.floor(all.length / members.length))
-  for (const free of all.filter(({ topic, partition }) => !owned.has(`${topic}:${partition}`)))
-    turns.next().value?.push(free)
+/** One by one, by name of topic and number. */
+function roundRobin(partitions: ReadonlyMap<string, number>, members: readonly number[]): Assignment {
+  const assigned = new Map<number, TopicPartition[]>(members.map((id) => [id, []]))
+  const turns = [...assigned.values()]
+  let turn = 0
+  for (const topic of [...partitions.keys()].sort())
+    for (let partition = 0; partition < (partitions.get(topic) ?? 0); partition += 1)
+      turns[turn++ % turns.length]?.push({ topic, partition })
   return assigned
-}
-
-/** Who is next to get one, in Kafka's order; each is given one before the next is asked for. */
-function* inTurn(
-  members: readonly TopicPartition[][],
-  share: number,
-): Generator<TopicPartition[], undefined> {
-  const full = members.filter((own) => own.length === share)
-  let hungry = members.filter((own) => own.length < share)
-  while (hungry.length > 0) {
-    for (const own of hungry) {
-      yield own
-      if (own.length === share) full.push(own)
-    }
-    hungry = hungry.filter((own) => own.length < share)
-  }
-  yield* full
 }

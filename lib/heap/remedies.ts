@@ -4,7 +4,10 @@ import type { RemedyId } from '../domain/vocabulary.ts'
 import { type Bytes, exactBytes, formatMebibytes, typicalBytes } from '../util/bytes.ts'
 import { clientOverridePrice, supportsClientOverrides } from './client-overrides.ts'
 import { findFamily } from './connectors/index.ts'
-import { createEstimator, type HeapEstimator, SAFE_FRACTION, type WorkerTotal } from './estimate.ts'
+
+import { createEstimator, type HeapEstimator, type WorkerTotal } from './estimate.ts'
+import { SAFE_FRACTION } from './fit.ts'
+
 import type { ClusterLoad, ConnectorFacts } from './model.ts'
 import { assignmentStrategy } from './partition-assignment.ts'
 import { toOwnNames, withHeap, withSettings, withSplit, withTasks } from './simulate.ts'

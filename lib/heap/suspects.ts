@@ -1,6 +1,7 @@
 import type { Remedy } from '../domain/diagnosis.ts'
 import type { OomCause, RemedyId } from '../domain/vocabulary.ts'
 import { exactBytes, formatMebibytes } from '../util/bytes.ts'
+import { countNoun } from '../util/quantity.ts'
 import { type Attribution, HOG_FROM } from './attribution.ts'
 import { findFamily } from './connectors/index.ts'
 import type { ConnectorFacts } from './model.ts'
@@ -32,7 +33,8 @@ export function answerSuspects(
 function load({ culprit, worker: { worker } }: Attribution): string {
   const heapBytes = worker.heapBytes ?? DEFAULT_HEAP_BYTES
   const isHeavy = culprit.bytes.high >= HOG_FROM * heapBytes
-  const partitions = culprit.partitions === null ? '' : ` with ${culprit.partitions.length} partitions`
+  const partitions =
+    culprit.partitions === null ? '' : ` with ${countNoun(culprit.partitions.length, 'partition')}`
   return `The load of one task: ${isHeavy ? 'yes' : 'no'}, task ${culprit.id} of ${culprit.connector}${partitions} takes ${formatMebibytes(culprit.bytes)}.`
 }
 
@@ -44,8 +46,8 @@ function assignment({ culprit }: Attribution, connector: ConnectorFacts): string
   const even = Math.ceil(all / Math.max(1, tasks))
   const held = culprit.partitions.length
   return held > even
-    ? `An uneven assignment: yes, task ${culprit.id} has ${held} of ${all} partitions, and ${even} would be its share of ${tasks} tasks; by ${assignmentStrategy(connector).setting}.`
-    : `An uneven assignment: no, task ${culprit.id} has ${held} of ${all} partitions, and its share of ${tasks} ${tasks === 1 ? 'task' : 'tasks'} is ${even}.`
+    ? `An uneven assignment: yes, task ${culprit.id} has ${held} of ${all} partitions, and ${even} would be its share of ${countNoun(tasks, 'task')}; by ${assignmentStrategy(connector).setting}.`
+    : `An uneven assignment: no, task ${culprit.id} has ${held} of ${all} partitions, and its share of ${countNoun(tasks, 'task')} is ${even}.`
 }
 
 function heap({ culprit, worker: { worker, bytes, fit } }: Attribution): string {

@@ -1,5 +1,6 @@
 import type { Diagnosis } from '../domain/diagnosis.ts'
 import type { Health, Incident } from '../domain/incident.ts'
+import { pluralize } from '../util/quantity.ts'
 import { formatRanges } from '../util/text.ts'
 import { DAY_MS, formatDuration, formatUtc } from '../util/time.ts'
 import { truncateBytes } from '../util/truncate.ts'
@@ -93,7 +94,7 @@ function placesOf({ cluster, connector, diagnosis }: Incident): string {
   if (connector === '') return `Kafka Connect cluster ${cluster}`
   const { scope, tasks, workers } = diagnosis
   const [what = 'the connector itself'] = tasksOf(diagnosis)
-  const on = workers.length > 0 ? ` on ${plural('worker', workers.length)} ${workers.join(', ')}` : ''
+  const on = workers.length > 0 ? ` on ${pluralize(workers.length, 'worker')} ${workers.join(', ')}` : ''
   return [
     `Connector ${truncateBytes(connector, 400)} of cluster ${cluster}`,
     `${what}${scope === 'connector' && tasks.length > 1 ? ' (all of them)' : ''}${on}`,
@@ -104,11 +105,7 @@ function placesOf({ cluster, connector, diagnosis }: Incident): string {
 function tasksOf({ tasks }: Diagnosis): string[] {
   return tasks.length === 0
     ? []
-    : [`${plural('task', tasks.length)} ${truncateBytes(formatRanges(tasks), 300)}`]
-}
-
-function plural(word: string, count: number): string {
-  return count > 1 ? `${word}s` : word
+    : [`${pluralize(tasks.length, 'task')} ${truncateBytes(formatRanges(tasks), 300)}`]
 }
 
 function stateOf(health: Health): string {

@@ -1,7 +1,7 @@
 import type { Metrics } from '@aws-lambda-powertools/metrics'
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { recordScan } from '../aws/metrics.ts'
-import { parseScanRequest, RequestError } from '../aws/queue.ts'
+import { parseScanRequest, RequestError, type ScanRequest } from '../aws/queue.ts'
 import type { ConnectClient } from '../connect/client.ts'
 import type { ClusterConfig } from '../domain/cluster-config.ts'
 import type { Log, Ports } from './ports.ts'
@@ -26,17 +26,21 @@ export async function reconcileBatch(
   records: readonly SQSRecord[],
   services: BatchPorts,
 ): Promise<SQSBatchResponse> {
-  const groups = Map.groupBy(records, ({ body }) => nameOf(body))
+  const messages = records.map(({ messageId, body }) => ({ messageId, request: requestIn(body) }))
+  const groups = Map.groupBy(messages, ({ request }) => request?.cluster)
   const failed = await Promise.all(
-    [...groups].map(async ([name, messages]) => ((await reconcileOne(name, services)) ? [] : messages)),
+    [...groups].map(async ([name, alike]) => {
+      const reasons = new Set(alike.flatMap(({ request }) => request?.reason || []))
+      return (await reconcileOne(name, [...reasons], services)) ? [] : alike
+    }),
   )
   return { batchItemFailures: failed.flat().map(({ messageId }) => ({ itemIdentifier: messageId })) }
 }
 
-/** The cluster that a message names; undefined if it names none. */
-function nameOf(body: string): string | undefined {
+/** Undefined if the message is not one of this service. */
+function requestIn(body: string): ScanRequest | undefined {
   try {
-    return parseScanRequest(body).cluster
+    return parseScanRequest(body)
   } catch (error) {
     if (error instanceof RequestError) return undefined
     throw error
@@ -46,6 +50,7 @@ function nameOf(body: string): string | undefined {
 /** Whether the messages about this cluster are dealt with. */
 async function reconcileOne(
   name: string | undefined,
+  reasons: readonly string[],
   { targets, metrics, ...services }: BatchPorts,
 ): Promise<boolean> {
   // To the dead-letter queue with it: a person should see who sends such things.
@@ -55,6 +60,7 @@ async function reconcileOne(
     services.log.warn('No such cluster in clusters.yml; the message is dropped', { cluster: name })
     return true
   }
+  services.log.info('Scanning', { cluster: name, reasons })
   const startedAt = services.now()
   try {
     recordScan(metrics, await reconcile(target.cluster, { ...services, connect: target.connect }))

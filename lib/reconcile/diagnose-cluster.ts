@@ -5,7 +5,7 @@ import type { Diagnosis } from '../domain/diagnosis.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import { type Evidence, gatherClusterEvidence } from '../evidence/gather.ts'
 import { evidenceSources, sourceAccess } from '../evidence/sources.ts'
-import type { HeapInputs } from '../heap/inputs.ts'
+import { type HeapInputs, NO_HEAP_INPUTS } from '../heap/inputs.ts'
 import { findModelErrors } from '../heap/model-check.ts'
 import type { StoredState } from '../incident/store.ts'
 import type { Observation } from './observe.ts'
@@ -104,21 +104,22 @@ function withDoubts(
   )
 }
 
-/** What clusters.yml tells of memory, and evidence if there is any. */
+/** What clusters.yml says of memory, and evidence if there is any. */
 export function toHeapInputs(cluster: ClusterConfig, evidence: Evidence | null): HeapInputs {
-  const heaps = [...(evidence?.heaps ?? [])].flatMap(([id, { maxBytes }]) =>
-    maxBytes === null ? [] : [[id, maxBytes] as const],
-  )
-  return {
+  const configured: HeapInputs = {
+    ...NO_HEAP_INPUTS,
     workerHeapBytes: cluster.workerHeapBytes,
     workers: cluster.workers,
-    kafkaVersion: cluster.kafkaVersion ?? evidence?.kafkaVersion ?? null,
+    kafkaVersion: cluster.kafkaVersion,
     workerConfig: cluster.workerConfig,
     likes: new Map(cluster.like.map((each) => [each.class, each])),
     partitions: new Map(Object.entries(cluster.partitions)),
-    heaps: new Map(heaps),
-    offsets: evidence?.offsets ?? new Map(),
-    activeTopics: evidence?.activeTopics ?? new Map(),
-    versions: evidence?.versions ?? new Map(),
   }
+  if (evidence === null) return configured
+  const { offsets, activeTopics, versions, lags } = evidence
+  const heaps = [...evidence.heaps].flatMap(([id, { maxBytes }]) =>
+    maxBytes === null ? [] : [[id, maxBytes] as const],
+  )
+  const kafkaVersion = cluster.kafkaVersion ?? evidence.kafkaVersion
+  return { ...configured, kafkaVersion, heaps: new Map(heaps), offsets, activeTopics, versions, lags }
 }

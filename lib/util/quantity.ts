@@ -9,9 +9,20 @@ export interface Count {
 /** `1 part buffer`, `66 part buffers`, `22–1,716 part buffers`. */
 export function countOf({ low, high }: Count, one: string): string {
   const number = low === high ? formatCount(high) : `${formatCount(low)}–${formatCount(high)}`
-  return `${number} ${high === 1 ? one : `${one}s`}`
+  return `${number} ${pluralize(high, one)}`
 }
 
+/** `1 task`, `1,716 tasks`. */
+export function countNoun(count: number, one: string, many?: string): string {
+  return `${formatCount(count)} ${pluralize(count, one, many)}`
+}
+
+/** The noun alone: `task`, or for any other number than 1 `tasks`. */
+export function pluralize(count: number, one: string, many = `${one}s`): string {
+  return count === 1 ? one : many
+}
+
+// Not by toLocaleString, which loads tables for 29 ms: more than asking a cluster takes.
 export function formatCount(count: number): string {
   return Math.round(count)
     .toString()

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../../lib/util/json.ts'
 import { Failures, ServiceError } from './service-error.ts'
 
 export interface Alarm {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../../lib/util/json.ts'
 import { type FifoQueue, md5, type QueueMessage } from './fifo-queue.ts'
 import { Failures, ServiceError } from './service-error.ts'
 

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  type Assignment,
-  assignAfterDeath,
-  assignPartitions,
-  type StrategyName,
-} from '../../lib/heap/partition-assignment.ts'
+import { type Assignment, assignPartitions, type StrategyName } from '../../lib/heap/partition-assignment.ts'
 import { type Placement, placeTasks } from '../../lib/heap/task-placement.ts'
 import { describeReal } from './real.ts'
 
@@ -17,17 +12,15 @@ const RUNS = { numRuns: 300 }
 interface Group {
   readonly topics: ReadonlyMap<string, number>
   readonly tasks: readonly number[]
-  readonly dead: ReadonlySet<number>
 }
 
 describeReal('partitions shared among the tasks of a sink', (kafka) => {
   /** As Kafka's own assignor shares them, by task. */
-  const kafkas = async (assignor: string, { topics, tasks, dead }: Group) => {
+  const kafkas = async (assignor: string, { topics, tasks }: Group) => {
     const ids = new Map(tasks.map((task) => [task, `connector-consumer-sink-1-${task}-${randomUUID()}`]))
     const query = new URLSearchParams({
       assignor,
       members: [...ids.values()].join(),
-      leaving: [...dead].map((task) => ids.get(task)).join(),
       topics: [...topics].map(([topic, partitions]) => `${topic}:${partitions}`).join(),
     })
     const response = await fetch(`${kafka.tool}/assignment?${query}`, { method: 'POST' })
@@ -39,7 +32,7 @@ describeReal('partitions shared among the tasks of a sink', (kafka) => {
         .map((line) => line.split(' '))
         .map(([id, ...own]) => [id, own.sort()]),
     )
-    return new Map([...ids].flatMap(([task, id]) => (dead.has(task) ? [] : [[task, lines.get(id)]])))
+    return new Map([...ids].map(([task, id]) => [task, lines.get(id)]))
   }
 
   it.each<[StrategyName, string]>([
@@ -47,14 +40,11 @@ describeReal('partitions shared among the tasks of a sink', (kafka) => {
     ['round-robin', `${CLIENT}.RoundRobinAssignor`],
     ['sticky', `${CLIENT}.StickyAssignor`],
     ['cooperative-sticky', `${CLIENT}.CooperativeStickyAssignor`],
-  ])('%s is as Kafka’s own, after a start and after the death of tasks', async (strategy, assignor) => {
+  ])('%s is as Kafka’s own', async (strategy, assignor) => {
     await fc.assert(
       fc.asyncProperty(groups, async (group) => {
-        const { topics, tasks, dead } = group
-        expect(named(assignPartitions(strategy, topics, tasks))).toEqual(
-          await kafkas(assignor, { ...group, dead: new Set() }),
-        )
-        expect(named(assignAfterDeath(strategy, topics, tasks, dead))).toEqual(await kafkas(assignor, group))
+        const assigned = assignPartitions(strategy, group.topics, group.tasks)
+        expect(named(assigned)).toEqual(await kafkas(assignor, group))
       }),
       RUNS,
     )
@@ -68,13 +58,8 @@ describeReal('partitions shared among the tasks of a sink', (kafka) => {
     async (strategy, assignor) => {
       await fc.assert(
         fc.asyncProperty(groups, async (group) => {
-          const { topics, tasks, dead } = group
-          const fresh = { ...group, dead: new Set<number>() }
-          expect(counts(named(assignPartitions(strategy, topics, tasks)))).toEqual(
-            counts(await kafkas(assignor, fresh)),
-          )
-          const survivors = named(assignAfterDeath(strategy, topics, tasks, dead))
-          expect(counts(survivors)).toEqual(counts(await kafkas(assignor, group)))
+          const assigned = assignPartitions(strategy, group.topics, group.tasks)
+          expect(counts(named(assigned))).toEqual(counts(await kafkas(assignor, group)))
         }),
         RUNS,
       )
@@ -116,25 +101,17 @@ describeReal('tasks placed on workers', (kafka) => {
   })
 })
 
-/** Up to 14 tasks, so that some have ids of two digits, of which at least one survives. */
-const groups: fc.Arbitrary<Group> = fc
-  .record({
-    topics: fc
-      .uniqueArray(fc.tuple(fc.stringMatching(/^[a-zA-Z0-9._-]{1,6}$/), fc.integer({ min: 1, max: 20 })), {
-        minLength: 1,
-        maxLength: 10,
-        selector: ([topic]) => topic,
-      })
-      .map((topics) => new Map(topics)),
-    tasks: fc.integer({ min: 1, max: 14 }).map((count) => [...Array(count).keys()]),
-    dying: fc.array(fc.boolean(), { minLength: 14, maxLength: 14 }),
-    survivor: fc.nat(),
-  })
-  .map(({ topics, tasks, dying, survivor }) => ({
-    topics,
-    tasks,
-    dead: new Set(tasks.filter((task) => dying[task] && task !== survivor % tasks.length)),
-  }))
+/** Up to 14 tasks, so that some have ids of two digits. */
+const groups: fc.Arbitrary<Group> = fc.record({
+  topics: fc
+    .uniqueArray(fc.tuple(fc.stringMatching(/^[a-zA-Z0-9._-]{1,6}$/), fc.integer({ min: 1, max: 20 })), {
+      minLength: 1,
+      maxLength: 10,
+      selector: ([topic]) => topic,
+    })
+    .map((topics) => new Map(topics)),
+  tasks: fc.integer({ min: 1, max: 14 }).map((count) => [...Array(count).keys()]),
+})
 
 function named(assignment: Assignment): ReadonlyMap<number, readonly string[]> {
   return new Map(

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isObject } from '../../sandbox/json.ts'
+import { isObject } from '../../lib/util/json.ts'
 import { type KafkaAddress, startWorker, type Worker, type WorkerOptions } from './cluster.ts'
 import { freePorts } from './java-process.ts'
 

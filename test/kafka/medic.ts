@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEFAULT_GOVERNOR, DEFAULT_POLICY } from '../../lib/config/defaults.ts'
 import type { Governor, Policy } from '../../lib/domain/policy.ts'
+import type { JsonObject } from '../../lib/util/json.ts'
 import type { Published } from '../../sandbox/aws/sns.ts'
 import { type AwsSandbox, startAws } from '../../sandbox/aws.ts'
 import { incidentTable } from '../../sandbox/incident-table.ts'
-import { type JsonObject, parseObject } from '../../sandbox/json.ts'
+import { parseObject } from '../../sandbox/json.ts'
 import { type Lambdas, runLambdas } from '../../sandbox/lambdas.ts'
 import { clusterConfig } from '../support/cluster-config.ts'
 

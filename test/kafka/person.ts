@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isObject, parseObject } from '../../sandbox/json.ts'
+import { isObject } from '../../lib/util/json.ts'
+import { parseObject } from '../../sandbox/json.ts'
 
 const PATIENCE_MS = 60_000
 const POLL_MS = 100

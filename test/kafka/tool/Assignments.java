@@ -33,10 +33,7 @@ import org.apache.kafka.coordinator.group.api.assignor.MemberSubscription;
 import org.apache.kafka.coordinator.group.api.assignor.SubscribedTopicDescriber;
 import org.apache.kafka.coordinator.group.api.assignor.SubscriptionType;
 
-/**
- * Kafka's own assignors, asked as a consumer group asks them: all members join, then some may leave. Members read the same
- * topics.
- */
+/** Kafka's own assignors, asked as a consumer group asks them when all members join. Members read the same topics. */
 final class Assignments {
   /** What members own after a rebalance, given what they owned before it. */
   private interface Rebalance {
@@ -44,8 +41,8 @@ final class Assignments {
   }
 
   /**
-   * Query: the class of the `assignor`, `members` and those of them `leaving` (`a,b`), `topics` (`name:partitions,…`).
-   * Answers with a line for each member left: its id and its partitions (`a topic-0 topic-1`).
+   * Query: the class of the `assignor`, `members` (`a,b`), `topics` (`name:partitions,…`).
+   * Answers with a line for each member: its id and its partitions (`a topic-0 topic-1`).
    */
   static String answer(Map<String, String> query) throws ReflectiveOperationException {
     Map<String, Integer> topics = new TreeMap<>();
@@ -61,9 +58,7 @@ final class Assignments {
             : byBrokers(assignor, topics);
     Map<String, List<TopicPartition>> owned = new TreeMap<>();
     for (String member : members) owned.put(member, List.of());
-    owned = new TreeMap<>(rebalance.of(owned));
-    if (owned.keySet().removeAll(list(query.get("leaving")))) owned = rebalance.of(owned);
-    return owned.entrySet().stream().map(Assignments::line).collect(joining("\n"));
+    return new TreeMap<>(rebalance.of(owned)).entrySet().stream().map(Assignments::line).collect(joining("\n"));
   }
 
   /** Each member has an assignor of its own, which may remember. */

@@ -40,11 +40,8 @@ describe('reading an alarm', () => {
   it.each(WAYS)('gives the same from %s', (name) => {
     expect(only(sample(name))).toEqual({
       key: `${ARN}#2026-11-30T08:12:04.989+0000#ALARM`,
-      alarmArn: ARN,
       alarmName: 'connect-failed-tasks',
-      region: 'eu-west-1',
       value: 'ALARM',
-      at: Date.parse('2026-11-30T08:12:04.989Z'),
       suppressed: false,
       dimensions: [{ Cluster: 'sandbox' }],
       contributor: {},
@@ -53,7 +50,11 @@ describe('reading an alarm', () => {
   })
 
   it.each(['alarm-eventbridge-composite', 'alarm-sns-composite'])('finds the children in %s', (name) => {
-    expect(only(sample(name))).toMatchObject({ alarmArn: COMPOSITE, dimensions: [], children: [ARN] })
+    expect(only(sample(name))).toMatchObject({
+      key: expect.stringContaining(`${COMPOSITE}#`),
+      dimensions: [],
+      children: [ARN],
+    })
   })
 
   it('takes children that SNS lists as texts', () => {
@@ -100,7 +101,8 @@ describe('reading an alarm', () => {
 
   it('reads all records of SNS', () => {
     const event = { Records: [...sample('alarm-sns').Records, ...sample('alarm-sns-composite').Records] }
-    expect(parseAlarmEvent(event).map(({ alarmArn }) => alarmArn)).toEqual([ARN, COMPOSITE])
+    const arns = parseAlarmEvent(event).map(({ key }) => key.slice(0, key.indexOf('#')))
+    expect(arns).toEqual([ARN, COMPOSITE])
   })
 })
 
@@ -110,26 +112,30 @@ describe('an event that is none of an alarm', () => {
     [
       'a schedule',
       sample('schedule'),
-      'detail-type: a text of 15 characters; expected "CloudWatch Alarm State Change"',
+      'detail-type: a string of 15 characters; expected "CloudWatch Alarm State Change"',
     ],
-    ['no records', { Records: [] }, 'Records: a list of 0; expected a record of SNS'],
+    ['no records', { Records: [] }, 'Records: an array of 0; expected a record of SNS'],
     ['a record of SQS', sample('reconcile'), 'Records[0].Sns.Message: missing; expected a text'],
     [
       'a message that is not JSON',
       { Records: [{ Sns: { Message: 'hello' } }] },
-      'Records[0].Sns.Message: a text of 5 characters; expected the JSON of a CloudWatch alarm',
+      'Records[0].Sns.Message: a string of 5 characters; expected the JSON of a CloudWatch alarm',
     ],
     [
       'an unknown state',
       snsAlarm({ NewStateValue: 'password' }),
-      'Records[0].Sns.Message NewStateValue: a text of 8 characters; expected ALARM, OK or INSUFFICIENT_DATA',
+      'Records[0].Sns.Message NewStateValue: a string of 8 characters; expected ALARM, OK or INSUFFICIENT_DATA',
     ],
     [
       'no time',
       snsAlarm({ StateChangeTime: 'yesterday' }),
-      'Records[0].Sns.Message StateChangeTime: a text of 9 characters; expected a time of ISO 8601',
+      'Records[0].Sns.Message StateChangeTime: a string of 9 characters; expected a time of ISO 8601',
     ],
-    ['no ARN', snsAlarm({ AlarmArn: 'x' }), 'AlarmArn: a text of 1 characters; expected the ARN of an alarm'],
+    [
+      'no ARN',
+      snsAlarm({ AlarmArn: 'x' }),
+      'AlarmArn: a string of 1 characters; expected the ARN of an alarm',
+    ],
     ['a bare alarmData', { alarmData: 7, alarmArn: ARN }, 'alarmData: a number; expected the alarm'],
   ])('is refused in one line that names the field: %s', (_, event, line) => {
     expect(() => parseAlarmEvent(event)).toThrow(UnknownEventError)

@@ -47,10 +47,10 @@ describe('a message of the queue', () => {
 
   it.each([
     ['no JSON', 'not JSON'],
-    ['null', 'cluster: undefined'],
-    ['{"cluster":7}', 'cluster: number'],
-    ['{"cluster":""}', 'cluster: string'],
-    ['[]', 'cluster: undefined'],
+    ['null', 'cluster: missing'],
+    ['{"cluster":7}', 'cluster: a number'],
+    ['{"cluster":""}', 'cluster: a string of 0 characters'],
+    ['[]', 'cluster: missing'],
   ])('that is %s is refused with what is wrong', (body, problem) => {
     expect(() => parseScanRequest(body)).toThrow(RequestError)
     expect(() => parseScanRequest(body)).toThrow(problem)

@@ -34,7 +34,9 @@ describe('a risk', () => {
     expect(risk).toMatchObject({ connector: 'orders', worker: WORKER, when: 'now', fit: 'certain' })
     expect(risk?.bytes.heap).toBe(2 ** 31)
     expect(risk?.bytes.worker.low).toBeGreaterThan(2 ** 31)
-    expect(risk?.summary).toContain('88 part buffers of 26 MiB of task 0 take 2,288 MiB')
+    expect(risk?.summary).toBe(
+      `orders: worker ${WORKER} would hold 2,430 MiB of 2,048 MiB, which does not fit; 88 part buffers of 26 MiB of task 0 take 2,288 MiB.`,
+    )
     expect(risk?.remedies.map(({ remedy }) => remedy)).toContain('lower-part-size')
   })
 

@@ -15,7 +15,6 @@ describe('a connector that says RUNNING', () => {
   it('is stalled if its offsets stand still while there is something to read', () => {
     expect(detectStall(stuck)).toEqual({
       stalled: true,
-      since: 0,
       words:
         'It says RUNNING, but its offsets have not moved for 15 minutes while 42 records or more are there to read.',
     })

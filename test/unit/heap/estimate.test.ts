@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { classifyFit, createEstimator, type Fit } from '../../../lib/heap/estimate.ts'
+import { createEstimator } from '../../../lib/heap/estimate.ts'
+import { classifyFit, type Fit } from '../../../lib/heap/fit.ts'
 import type { ClusterLoad } from '../../../lib/heap/model.ts'
 import { withHeap, withSettings } from '../../../lib/heap/simulate.ts'
 import { exactBytes, formatMebibytes, MIB, sumBytes, typicalBytes } from '../../../lib/util/bytes.ts'

@@ -138,6 +138,48 @@ describe('a connector', () => {
     expect(factsOf({ tasks: [failed(0, '')] }, { activeTopics }).activeTopics).toBeNull()
   })
 
+  it.each([
+    ['has a backlog if more waits for each of its tasks than any of them holds at once', 200_000, true],
+    ['has none if one poll of each task takes all of it', 1_000, false],
+    ['has an unknown one in between', 1_001, null],
+    ['has an unknown one up to that', 199_999, null],
+    ['has an unknown one where its lag is not known', undefined, null],
+  ])('%s', (_, lag, backlog) => {
+    const lags = new Map(lag === undefined ? [] : [['orders', lag]])
+    expect(factsOf({ tasks: [running(0), running(1)] }, { lags }).backlog).toBe(backlog)
+  })
+
+  it('that polls more at once needs a longer backlog', () => {
+    const polls = { config: { 'consumer.override.max.poll.records': '300000' } }
+    expect(factsOf(polls, { lags: new Map([['orders', 299_999]]) }).backlog).toBe(false)
+    expect(factsOf(polls, { lags: new Map([['orders', 300_000]]) }).backlog).toBe(true)
+  })
+
+  it('that died is not without a backlog: what its dead tasks have to read may not be in the lag', () => {
+    const died = { tasks: [failed(0, ''), running(1)] }
+    expect(factsOf(died, { lags: new Map([['orders', 0]]) }).backlog).toBeNull()
+    expect(factsOf(died, { lags: new Map([['orders', 200_000]]) }).backlog).toBe(true)
+  })
+
+  it('has records of the size that somebody said of it, or of all topics that it lists', () => {
+    const [small, large] = [
+      { low: 100, high: 200 },
+      { low: 5_000, high: 9_000 },
+    ]
+    const config = { topics: 'a,b' }
+    const recordBytes = new Map([
+      ['a', small],
+      ['b', large],
+    ])
+    expect(factsOf({ config }, { recordBytes }).recordBytes).toEqual({ low: 100, high: 9_000 })
+    const some = new Map([['a', small]])
+    expect(factsOf({ config }, { recordBytes: some }).recordBytes).toBeNull()
+    expect(factsOf({ config }, { recordBytes: new Map([...some, ['orders', large]]) }).recordBytes).toEqual(
+      large,
+    )
+    expect(factsOf({ config: { 'topics.regex': '.*' } }, { recordBytes }).recordBytes).toBeNull()
+  })
+
   it('without a readable config is one of which nothing is known', () => {
     expect(factsOf({ config: null })).toMatchObject({ config: {}, partitions: null, like: null })
   })

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { Settings } from '../../../lib/domain/cluster-config.ts'
 import {
   type Assignment,
-  assignAfterDeath,
   assignmentStrategy,
   assignPartitions,
   type StrategyName,
@@ -90,25 +89,6 @@ describe('partitions shared among tasks', () => {
   })
 })
 
-describe('the death of a task', () => {
-  it('hands all of a Range group’s single-partition topics to the next task', () => {
-    expect(sizes(assignAfterDeath('range', topics(22, 1), tasks(2), new Set([0])))).toEqual({ 1: 22 })
-  })
-
-  it('leaves sticky survivors what they hold', () => {
-    const before = assignPartitions('sticky', topics(5, 3), tasks(4))
-    const after = assignAfterDeath('sticky', topics(5, 3), tasks(4), new Set([1]))
-    for (const [task, own] of after)
-      expect(own).toEqual(expect.arrayContaining([...(before.get(task) ?? [])]))
-    expect(sizes(after)).toEqual({ 0: 5, 2: 5, 3: 5 })
-  })
-
-  it('leaves nobody to inherit if all die', () => {
-    for (const name of STRATEGIES)
-      expect(assignAfterDeath(name, topics(2, 2), tasks(2), new Set([0, 1]))).toEqual(new Map())
-  })
-})
-
 const STRATEGIES: readonly StrategyName[] = [
   'range',
   'round-robin',
@@ -130,20 +110,15 @@ const spread = (assignment: Assignment) => {
 }
 
 describe.each(STRATEGIES)('whatever the group, %s', (name) => {
-  it('gives every partition to exactly one task, before and after a death', () => {
+  it('gives every partition to exactly one task', () => {
     fc.assert(
-      fc.property(group, fc.nat(), ({ partitions, count }, dying) => {
+      fc.property(group, ({ partitions, count }) => {
         const all = [...partitions].flatMap(([topic, n]) =>
           tasks(n).map((partition) => `${topic}-${partition}`),
         )
-        const dead = new Set([dying % count])
-        for (const shared of [
-          assignPartitions(name, partitions, tasks(count)),
-          assignAfterDeath(name, partitions, tasks(count), dead),
-        ]) {
-          const given = [...shared.values()].flat().map(({ topic, partition }) => `${topic}-${partition}`)
-          expect(given.sort()).toEqual(all.sort())
-        }
+        const assigned = [...assignPartitions(name, partitions, tasks(count)).values()].flat()
+        const given = assigned.map(({ topic, partition }) => `${topic}-${partition}`)
+        expect(given.sort()).toEqual(all.sort())
       }),
     )
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createEstimator, SAFE_FRACTION } from '../../../lib/heap/estimate.ts'
+import { createEstimator } from '../../../lib/heap/estimate.ts'
+import { SAFE_FRACTION } from '../../../lib/heap/fit.ts'
 import type { ClusterLoad } from '../../../lib/heap/model.ts'
 import { helpfulRemedies, toRemedy } from '../../../lib/heap/remedies.ts'
 import { utilization } from '../../../lib/heap/utilization.ts'

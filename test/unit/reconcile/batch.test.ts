@@ -28,11 +28,19 @@ function record(messageId: string, body: string): SQSRecord {
   }
 }
 
-function services(names: readonly string[]): BatchPorts & { readonly scans: readonly string[] } {
+interface Services extends BatchPorts {
+  readonly scans: readonly string[]
+  /** What was logged as information. */
+  readonly logged: readonly (readonly [message: string, details: Record<string, unknown>])[]
+}
+
+function services(names: readonly string[]): Services {
   const clusters = names.map((name) => clusterConfig({ name, urls: [`http://${name}.test`] }))
   const scans: string[] = []
+  const logged: [string, Record<string, unknown>][] = []
   return {
     scans,
+    logged,
     targets: new Map(
       clusters.map((cluster) => {
         const connect = new ClusterInMemory()
@@ -51,7 +59,7 @@ function services(names: readonly string[]): BatchPorts & { readonly scans: read
     metrics: connectMedicMetrics(),
     now: () => 0,
     signal: new AbortController().signal,
-    log: { info() {}, warn() {}, error() {} },
+    log: { info: (message, details) => logged.push([message, details]), warn() {}, error() {} },
   }
 }
 
@@ -64,6 +72,24 @@ describe('a batch of messages', () => {
     )
     expect(given.scans.toSorted()).toEqual(['one', 'two'])
     expect(answer.batchItemFailures).toEqual([])
+  })
+
+  it('is logged with the reasons, once a cluster', async () => {
+    const given = services(['one', 'two'])
+    const bodies = [
+      { cluster: 'one', reason: 'schedule' },
+      { cluster: 'one', reason: 'alarm prod-failed' },
+      { cluster: 'one', reason: 'schedule' },
+      { cluster: 'two' },
+    ]
+    await reconcileBatch(
+      bodies.map((body, index) => record(String(index), JSON.stringify(body))),
+      given,
+    )
+    expect(given.logged.filter(([message]) => message === 'Scanning')).toEqual([
+      ['Scanning', { cluster: 'one', reasons: ['schedule', 'alarm prod-failed'] }],
+      ['Scanning', { cluster: 'two', reasons: [] }],
+    ])
   })
 
   it('gives back all messages of a cluster that could not be looked at, and only those', async () => {

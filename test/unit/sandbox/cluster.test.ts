@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { MIB } from '../../../lib/util/bytes.ts'
 import { manualClock } from '../../../sandbox/clock.ts'
 import { Cluster, type ClusterOptions } from '../../../sandbox/cluster.ts'
 import { DELAYS } from '../../../sandbox/delays.ts'
-import { MIB } from '../../../sandbox/heap.ts'
 import { Herder } from '../../../sandbox/herder.ts'
 
 const GIB = 1024 * MIB

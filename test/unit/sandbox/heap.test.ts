@@ -1,20 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arrayHeapBytes, g1RegionBytes, Heap, MIB, WORKER_BASE_BYTES } from '../../../sandbox/heap.ts'
+import { BASE_BYTES } from '../../../lib/heap/inputs.ts'
+import { MIB } from '../../../lib/util/bytes.ts'
+import { Heap } from '../../../sandbox/heap.ts'
 
 describe('the heap of a worker', () => {
-  // Measured on JDK 17: what an array takes, by maximum heap.
-  it.each([
-    { part: 25, heapGib: 2, takes: 26 },
-    { part: 25, heapGib: 4, takes: 26 },
-    { part: 25, heapGib: 8, takes: 28 },
-    { part: 25, heapGib: 16, takes: 32 },
-    { part: 5, heapGib: 2, takes: 6 },
-    { part: 5, heapGib: 8, takes: 8 },
-  ])('gives an array of $part MiB $takes MiB of $heapGib GiB', ({ part, heapGib, takes }) => {
-    expect(arrayHeapBytes(part * MIB, heapGib * 1024 * MIB)).toBe(takes * MIB)
-  })
-
   it('holds 77 parts of the default size in 2 GiB, as measured', () => {
     const heap = new Heap(2048 * MIB)
     let parts = 0
@@ -23,22 +12,13 @@ describe('the heap of a worker', () => {
     expect(heap.outOfMemoryErrors).toBe(1)
   })
 
-  it('never takes less than the array and its header, nor a region more', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 2 ** 31 }),
-        fc.integer({ min: 64, max: 65_536 }),
-        (length, heapMib) => {
-          const taken = arrayHeapBytes(length, heapMib * MIB)
-          expect(taken).toBeGreaterThanOrEqual(length + 16)
-          expect(taken).toBeLessThan(length + 16 + g1RegionBytes(heapMib * MIB))
-        },
-      ),
-    )
+  it('has regions of 2 MiB in 3 GiB, as the heap model', () => {
+    expect(new Heap(3072 * MIB).allocate(5 * MIB)).toBe(6 * MIB)
+    expect(new Heap(3072 * MIB).allocate(4 * MIB)).toBe(6 * MIB)
   })
 
   it('has room again for what was freed', () => {
-    const heap = new Heap(WORKER_BASE_BYTES + 8 * MIB)
+    const heap = new Heap(BASE_BYTES + 8 * MIB)
     const first = heap.allocate(5 * MIB)
     expect(first).toBe(6 * MIB)
     expect(heap.allocate(5 * MIB)).toBeNull()
