@@ -6,9 +6,8 @@ import type { Kind } from './vocabulary.ts'
  * One connector's trouble from the first failure to the proven recovery. It outlives invocations: one item in
  * the store per connector, which a later failure reopens until the item expires. Times in milliseconds since the epoch.
  */
-export interface Incident {
+export interface Incident extends Outbox {
   readonly cluster: string
-  /** Empty for the trouble of the cluster itself: it can't be read. */
   readonly connector: string
   readonly phase: Phase
   readonly openedAt: number
@@ -26,10 +25,6 @@ export interface Incident {
   readonly attempts: readonly Attempt[]
   /** Where the offsets stood when the latest restart was claimed, or when the failure was first seen. */
   readonly failurePoint: OffsetPoint | null
-  /** Messages of transitions that people have not been told of, oldest first. */
-  readonly outbox: readonly Transition[]
-  /** Transitions so far; the last one's number. With cluster, connector and openedAt it identifies a message. */
-  readonly transitions: number
 }
 
 /**
@@ -59,13 +54,21 @@ export interface Attempt {
   readonly detail: string
 }
 
+/** What people are told of an incident, each transition once. */
+export interface Outbox {
+  /** Transitions that people have not been told of, oldest first. */
+  readonly outbox: readonly Transition[]
+  /** Transitions so far; the last one's number. With what it is about and `openedAt` it identifies a message. */
+  readonly transitions: number
+}
+
 /** Something that people are told, once. */
 export interface Transition {
   readonly number: number
   readonly at: number
-  readonly event: 'opened' | 'reopened' | 'acted' | 'proposed' | 'escalated' | 'warned' | 'recovered'
-  /** What was done, or what was found, and why: one or two sentences. */
-  readonly what: string
+  readonly event: 'opened' | 'reopened' | 'acted' | 'proposed' | 'escalated' | 'recovered'
+  /** What was done, or why nothing is: one or two sentences. */
+  readonly action: string
   /** What comes next: one sentence. */
   readonly next: string
   /** Since when somebody is publishing it; null: nobody. A claim that is long past was cut short. */

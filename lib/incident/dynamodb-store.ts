@@ -1,6 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import type { ClusterIncident } from '../domain/cluster-incident.ts'
 import type { Incident } from '../domain/incident.ts'
+import { upgradeClusterIncident, upgradeIncident } from './former-items.ts'
 import { type ClusterState, ConflictError, type IncidentStore, NEW_CLUSTER, type Stored } from './store.ts'
 
 /** Recovered incidents are kept for so long, in milliseconds: what comes back within it is known again. */
@@ -10,8 +12,12 @@ const CLUSTER_KEY = 'cluster'
 
 const INCIDENT_PREFIX = 'incident#'
 
+/** Kafka Connect has no connector without a name. */
+const CLUSTER_INCIDENT_KEY = INCIDENT_PREFIX
+
 /**
- * One table: partition key `pk` (the cluster), sort key `sk` (`cluster`, or `incident#` and the connector). The things
+ * One table: partition key `pk` (the cluster), sort key `sk` (`cluster`, or `incident#` and the connector, none for the
+ * cluster's own). The things
  * themselves are JSON text: connectors' names and untrusted text never become attribute names.
  */
 export function dynamoStore(client: DynamoDBDocumentClient, table: string): IncidentStore {
@@ -48,21 +54,30 @@ export function dynamoStore(client: DynamoDBDocumentClient, table: string): Inci
 
   return {
     async load(cluster, signal) {
-      let memory: Stored<ClusterState> = { value: NEW_CLUSTER, version: 0 }
+      let state: Stored<ClusterState> = { value: NEW_CLUSTER, version: 0 }
+      let clusterIncident: Stored<ClusterIncident> | undefined
       const incidents = new Map<string, Stored<Incident>>()
       for await (const { sk, version, body } of query(client, table, cluster, signal)) {
-        if (sk === CLUSTER_KEY) memory = { value: { ...NEW_CLUSTER, ...JSON.parse(body) }, version }
+        if (sk === CLUSTER_KEY) state = { value: { ...NEW_CLUSTER, ...JSON.parse(body) }, version }
+        else if (sk === CLUSTER_INCIDENT_KEY)
+          clusterIncident = { value: upgradeClusterIncident(JSON.parse(body)), version }
         else if (sk.startsWith(INCIDENT_PREFIX))
-          incidents.set(sk.slice(INCIDENT_PREFIX.length), { value: toIncident(JSON.parse(body)), version })
+          incidents.set(sk.slice(INCIDENT_PREFIX.length), {
+            value: upgradeIncident(JSON.parse(body)),
+            version,
+          })
       }
-      return { cluster: memory, incidents }
+      return { cluster: state, clusterIncident, incidents }
     },
 
     async saveIncident({ value, version }, signal) {
       const key = `${INCIDENT_PREFIX}${value.connector}`
-      const told = value.outbox.length === 0
-      const expiresAt = told && value.closedAt !== null ? Math.ceil((value.closedAt + KEEP_MS) / 1000) : null
-      return { value, version: await put(value.cluster, key, version, value, expiresAt, signal) }
+      return { value, version: await put(value.cluster, key, version, value, expiryOf(value), signal) }
+    },
+
+    async saveClusterIncident({ value, version }, signal) {
+      const key = CLUSTER_INCIDENT_KEY
+      return { value, version: await put(value.cluster, key, version, value, expiryOf(value), signal) }
     },
 
     async saveCluster(cluster, { value, version }, signal) {
@@ -71,16 +86,9 @@ export function dynamoStore(client: DynamoDBDocumentClient, table: string): Inci
   }
 }
 
-/** As version 0.1 stored it. */
-interface FormerDiagnosis {
-  readonly settleMs?: number
-}
-
-function toIncident(stored: Incident & { readonly diagnosis: FormerDiagnosis }): Incident {
-  const { settleMs, ...diagnosis } = stored.diagnosis
-  return settleMs === undefined
-    ? stored
-    : { ...stored, diagnosis: { ...diagnosis, minRestartDelayMs: settleMs, findings: null } }
+/** In seconds since the epoch, as DynamoDB wants it; null while it is open, or people have still to be told. */
+function expiryOf({ closedAt, outbox }: Incident | ClusterIncident): number | null {
+  return closedAt === null || outbox.length > 0 ? null : Math.ceil((closedAt + KEEP_MS) / 1000)
 }
 
 interface Item {

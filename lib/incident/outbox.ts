@@ -1,4 +1,4 @@
-import type { Incident, Transition } from '../domain/incident.ts'
+import type { Outbox, Transition } from '../domain/incident.ts'
 
 /**
  * A publish that began so long ago was cut short: no invocation lives for longer. SNS can't be asked whether it took
@@ -6,15 +6,44 @@ import type { Incident, Transition } from '../domain/incident.ts'
  */
 const CUT_SHORT_MS = 15 * 60_000
 
+/** People who could not be told for so long are told the latest, not all. */
+const MAX_WAITING = 10
+
+/** Sentences for people. */
+export interface Words {
+  /** What was done, or why nothing is. */
+  readonly action: string
+  readonly next: string
+}
+
+export function enqueueTransition<I extends Outbox>(
+  incident: I,
+  event: Transition['event'],
+  { action, next }: Words,
+  now: number,
+): I {
+  const number = incident.transitions + 1
+  const transition: Transition = {
+    number,
+    at: now,
+    event,
+    action,
+    next,
+    sendingSince: null,
+    perhapsSent: false,
+  }
+  return { ...incident, transitions: number, outbox: [...incident.outbox, transition].slice(-MAX_WAITING) }
+}
+
 /** The transitions that people should be told of now, oldest first. */
-export function dueTransitions(incident: Incident, now: number): readonly Transition[] {
+export function dueTransitions(incident: Outbox, now: number): readonly Transition[] {
   return incident.outbox.filter(
     ({ sendingSince }) => sendingSince === null || now - sendingSince > CUT_SHORT_MS,
   )
 }
 
 /** Claims the due transitions for publishing: to be stored before the first of them is published. */
-export function claimSending(incident: Incident, now: number): Incident {
+export function claimSending<I extends Outbox>(incident: I, now: number): I {
   const claimed = new Set(dueTransitions(incident, now))
   return {
     ...incident,
@@ -30,12 +59,12 @@ export function claimSending(incident: Incident, now: number): Incident {
   }
 }
 
-export function markSent(incident: Incident, number: number): Incident {
+export function markSent<I extends Outbox>(incident: I, number: number): I {
   return { ...incident, outbox: incident.outbox.filter((transition) => transition.number !== number) }
 }
 
 /** Certainly not published: the next scan tries again. */
-export function markNotSent(incident: Incident, number: number): Incident {
+export function markNotSent<I extends Outbox>(incident: I, number: number): I {
   return {
     ...incident,
     outbox: incident.outbox.map((transition) =>
@@ -45,7 +74,7 @@ export function markNotSent(incident: Incident, number: number): Incident {
 }
 
 /** While a connector is muted only the latest state waits for the end of that, and nothing if it has recovered. */
-export function keepLatest(incident: Incident): Incident {
+export function keepLatest<I extends Outbox>(incident: I): I {
   const last = incident.outbox.at(-1)
   const outbox = last === undefined || last.event === 'recovered' ? [] : [last]
   return outbox.length === incident.outbox.length ? incident : { ...incident, outbox }

@@ -1,3 +1,4 @@
+import type { ClusterIncident } from '../domain/cluster-incident.ts'
 import type { Incident } from '../domain/incident.ts'
 import type { OffsetPoint } from '../domain/offsets.ts'
 
@@ -23,7 +24,9 @@ export interface Stored<T> {
 
 export interface StoredState {
   readonly cluster: Stored<ClusterState>
-  /** Connector name to its incident; the empty name is the cluster's own. */
+  /** Of the cluster itself; undefined: there has been none. */
+  readonly clusterIncident: Stored<ClusterIncident> | undefined
+  /** Connector name to its incident. */
   readonly incidents: ReadonlyMap<string, Stored<Incident>>
 }
 
@@ -36,9 +39,14 @@ export interface IncidentStore {
   /** @throws ConflictError if somebody else has written it since it was read */
   saveIncident(incident: Stored<Incident>, signal: AbortSignal): Promise<Stored<Incident>>
   /** @throws ConflictError if somebody else has written it since it was read */
+  saveClusterIncident(
+    incident: Stored<ClusterIncident>,
+    signal: AbortSignal,
+  ): Promise<Stored<ClusterIncident>>
+  /** @throws ConflictError if somebody else has written it since it was read */
   saveCluster(
     cluster: string,
-    memory: Stored<ClusterState>,
+    state: Stored<ClusterState>,
     signal: AbortSignal,
   ): Promise<Stored<ClusterState>>
 }

@@ -5,41 +5,39 @@ import {
   countsAgainstBudget,
   type Health,
   type Incident,
-  type Transition,
 } from '../domain/incident.ts'
 import type { ObservedHealth } from '../domain/observed-health.ts'
 import type { OffsetPoint } from '../domain/offsets.ts'
 import { DAY_MS } from '../util/time.ts'
+import { enqueueTransition, type Words } from './outbox.ts'
 
 /** Older attempts than the day's budget needs are dropped only beyond this many: an incident may last for weeks. */
 const MAX_ATTEMPTS = 100
-/** People who could not be told for so long are told the latest, not all. */
-const MAX_WAITING = 10
 
 /**
- * The incident after a sighting; undefined if there is none and nothing is wrong. The trace of `diagnosis` must be
+ * The incident after an observation; undefined if there is none and nothing is wrong. The trace of `diagnosis` must be
  * masked already: it is stored.
  */
 export function applyObservation(
   cluster: string,
   connector: string,
   incident: Incident | undefined,
-  sighting: ObservedHealth,
+  observed: ObservedHealth,
   now: number,
 ): Incident | undefined {
-  if (sighting.is !== 'failed') {
+  if (observed.is !== 'failed') {
     return incident?.phase === 'recovered'
       ? incident
-      : incident && { ...incident, health: nextHealth(incident, sighting, now) }
+      : incident && { ...incident, health: nextHealth(incident, observed, now) }
   }
-  const { diagnosis } = sighting
+  const { diagnosis } = observed
   if (incident === undefined || incident.phase === 'recovered')
     return openIncident(cluster, connector, incident, diagnosis, now)
   const startedAt = startOfRun(incident)
   return {
     ...incident,
     diagnosis: startedAt === null ? nextDiagnosis(incident.diagnosis, diagnosis) : diagnosis,
-    health: startedAt === null ? nextHealth(incident, sighting, now) : { is: 'failed', since: now },
+    health: startedAt === null ? nextHealth(incident, observed, now) : { is: 'failed', since: now },
     timeToFailMs: startedAt === null ? incident.timeToFailMs : now - startedAt,
   }
 }
@@ -100,14 +98,14 @@ function lastRestart(incident: Incident): Attempt | undefined {
   return attemptsOfIncident(incident).filter(countsAgainstBudget).at(-1)
 }
 
-/** The health after a sighting: `since` stays while it lasts; a run begins with the restart that brought it. */
-function nextHealth(incident: Incident, sighting: ObservedHealth, now: number): Health {
+/** The health after an observation: `since` stays while it lasts; a run begins with the restart that brought it. */
+function nextHealth(incident: Incident, observed: ObservedHealth, now: number): Health {
   const { health } = incident
-  switch (sighting.is) {
+  switch (observed.is) {
     case 'other':
-      return health.is === 'other' && health.what === sighting.what
+      return health.is === 'other' && health.what === observed.what
         ? health
-        : { is: 'other', since: now, what: sighting.what }
+        : { is: 'other', since: now, what: observed.what }
     case 'running': {
       if (health.is === 'running') return health
       const last = lastRestart(incident)
@@ -120,12 +118,7 @@ function nextHealth(incident: Incident, sighting: ObservedHealth, now: number): 
 }
 
 /** Claims a restart: to be stored before it is asked for. */
-export function claimRestart(
-  incident: Incident,
-  words: { readonly what: string; readonly next: string },
-  point: OffsetPoint,
-  now: number,
-): Incident {
+export function claimRestart(incident: Incident, words: Words, point: OffsetPoint, now: number): Incident {
   const attempt: Attempt = {
     at: now,
     incidentOpenedAt: incident.openedAt,
@@ -161,68 +154,33 @@ export function recordRestart(
   return {
     ...incident,
     attempts,
-    outbox: [...rest, { ...told, what: isDone ? `${told.what} ${detail}` : detail }],
+    outbox: [...rest, { ...told, action: isDone ? `${told.action} ${detail}` : detail }],
   }
 }
 
 /** People are told of a new incident for which nothing is done yet; of a known one they have been told. */
-export function announceIncident(
-  incident: Incident,
-  words: { readonly what: string; readonly next: string },
-  now: number,
-): Incident {
+export function announceIncident(incident: Incident, words: Words, now: number): Incident {
   return incident.transitions === 0
     ? enqueueTransition(incident, openingEvent(incident), words, now)
     : incident
 }
 
-export function proposeRestart(
-  incident: Incident,
-  words: { readonly what: string; readonly next: string },
-  now: number,
-): Incident {
+export function proposeRestart(incident: Incident, words: Words, now: number): Incident {
   return incident.transitions === 0 ? enqueueTransition(incident, 'proposed', words, now) : incident
 }
 
-export function escalateIncident(
-  incident: Incident,
-  words: { readonly what: string; readonly next: string },
-  now: number,
-): Incident {
+export function escalateIncident(incident: Incident, words: Words, now: number): Incident {
   return incident.phase === 'escalated'
     ? incident
     : enqueueTransition({ ...incident, phase: 'escalated' }, 'escalated', words, now)
 }
 
 /** Closes the incident; people hear of it only if they heard of the trouble. */
-export function closeIncident(
-  incident: Incident,
-  words: { readonly what: string; readonly next: string },
-  now: number,
-): Incident {
+export function closeIncident(incident: Incident, words: Words, now: number): Incident {
   const recovered: Incident = { ...incident, phase: 'recovered', closedAt: now }
   return incident.transitions === 0 ? recovered : enqueueTransition(recovered, 'recovered', words, now)
 }
 
 function openingEvent(incident: Incident): 'opened' | 'reopened' {
   return incident.relapse ? 'reopened' : 'opened'
-}
-
-function enqueueTransition(
-  incident: Incident,
-  event: Transition['event'],
-  { what, next }: { readonly what: string; readonly next: string },
-  now: number,
-): Incident {
-  const number = incident.transitions + 1
-  const transition: Transition = {
-    number,
-    at: now,
-    event,
-    what,
-    next,
-    sendingSince: null,
-    perhapsSent: false,
-  }
-  return { ...incident, transitions: number, outbox: [...incident.outbox, transition].slice(-MAX_WAITING) }
 }

@@ -1,3 +1,4 @@
+import type { Diagnosis } from '../domain/diagnosis.ts'
 import { isAddressable } from '../util/path-segment.ts'
 import { redact } from '../util/redact.ts'
 import { quoteForShell } from '../util/shell.ts'
@@ -12,22 +13,38 @@ export type Command =
 const MAX_COMMAND_LENGTH = 2048
 
 /** The request that a person makes next: a restart, or a look where a restart can't help. */
-export function suggestCommand({ incident, connectUrl }: Message): Command {
-  const { connector, diagnosis } = incident
-  const { origin, pathname } = URL.parse(connectUrl) ?? { origin: 'null', pathname: '' }
-  if (origin === 'null') return no("the cluster's URL in clusters.yml is not one of http or https")
+export function suggestCommand(message: Message): Command {
+  const { origin, pathname } = URL.parse(message.connectUrl) ?? { origin: 'null', pathname: '' }
+  if (origin === 'null') return no("the cluster's URL in clusters.yml is neither http nor https")
   const connectors = `${origin}${pathname.replace(/\/$/u, '')}/connectors`
-  if (connector === '') return look('To see whether it answers', `${connectors}?expand=status`)
-  if (!isAddressable(connector)) {
-    return no("the connector's name can't be part of a path (it holds '/', '%', '\\' or worse)")
+  switch (message.about) {
+    case 'cluster':
+    case 'group':
+      return look('To see what it answers', `${connectors}?expand=status`)
+    case 'risk':
+      return ofConnector(message.risk.connector, connectors, (path) =>
+        look('To see where its tasks are', `${path}/status`),
+      )
+    case 'incident':
+      return ofConnector(message.incident.connector, connectors, (path) =>
+        restart(message.incident.diagnosis, path),
+      )
   }
+}
+
+function ofConnector(connector: string, connectors: string, command: (path: string) => Command): Command {
+  if (!isAddressable(connector))
+    return no("the connector's name can't be part of a path (it holds '/', '%', '\\' or worse)")
   if (redact(connector) !== connector) return no("the connector's name looks as if it held a secret")
-  const path = `${connectors}/${encodeURIComponent(connector)}`
-  if (diagnosis.kind === 'not-placed') return look('To see where its tasks are', `${path}/status`)
+  return command(`${connectors}/${encodeURIComponent(connector)}`)
+}
+
+function restart({ kind, restart: advice }: Diagnosis, path: string): Command {
+  if (kind === 'not-placed') return look('To see where its tasks are', `${path}/status`)
   // A stalled task says RUNNING: with onlyFailed the request would restart nothing.
-  const query = `includeTasks=true&onlyFailed=${diagnosis.kind !== 'stalled'}`
+  const query = `includeTasks=true&onlyFailed=${kind !== 'stalled'}`
   return given(
-    diagnosis.restart === 'useless' ? 'To restart it, once the cause is gone' : 'To restart it yourself',
+    advice === 'useless' ? 'To restart it, once the cause is gone' : 'To restart it yourself',
     `curl -sS -X POST ${quoteForShell(`${path}/restart?${query}`)}`,
   )
 }

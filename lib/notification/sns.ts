@@ -1,6 +1,6 @@
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns'
-import { type RenderedMessage, renderMessage } from './formats/index.ts'
 import type { Message } from './message.ts'
+import { type SnsMessage, toSnsMessage } from './sns-message.ts'
 
 /**
  * A message did not, or perhaps not, go out.
@@ -27,7 +27,7 @@ export interface PublishOptions {
   readonly signal: AbortSignal
 }
 
-export type Publish = (message: Message, options: PublishOptions) => Promise<'published'>
+export type Publish = (message: Message, options: PublishOptions) => Promise<void>
 
 /**
  * The client that a publisher needs. One attempt: after a silent retry even a refusal leaves open whether the first
@@ -50,7 +50,7 @@ export function createSnsPublisher({
   /** @throws PublishError */
   return async (message, { topicArn, now, signal }) => {
     const topic = topicArn ?? own
-    const command = publishCommand(renderMessage(message, now), topic)
+    const command = publishCommand(toSnsMessage(message, now), topic)
     if (signal.aborted) {
       throw new PublishError(`${topic}: no time was left to publish`, 'not-sent', topic, {
         cause: signal.reason,
@@ -58,14 +58,13 @@ export function createSnsPublisher({
     }
     try {
       await sns.send(command, { abortSignal: signal })
-      return 'published'
     } catch (cause) {
       throw publishError(cause, topic)
     }
   }
 }
 
-function publishCommand({ subject, bodies, attributes }: RenderedMessage, topicArn: string): PublishCommand {
+function publishCommand({ subject, bodies, attributes }: SnsMessage, topicArn: string): PublishCommand {
   return new PublishCommand({
     TopicArn: topicArn,
     Subject: subject,

@@ -43,7 +43,7 @@ function chooseCanary(
   const others = `Nothing yet: ${group.length} connectors fail alike.`
   const latest = tried[0]
   const holdAll = (until: string): readonly Decision[] =>
-    candidates.map(({ connector }) => ({ do: 'wait', connector, why: others, next: until }))
+    candidates.map(({ connector }) => ({ do: 'wait', connector, action: others, next: until }))
   if (latest !== undefined) {
     const { connector } = latest.incident
     const running = latest.incident.health.is === 'running'
@@ -61,11 +61,14 @@ function chooseCanary(
   const canary = candidates.find(({ connector }) => connector === latest?.incident.connector) ?? candidates[0]
   return candidates.map((candidate) =>
     candidate === canary
-      ? { ...candidate, why: `${candidate.why} It goes first of ${group.length} connectors that fail alike.` }
+      ? {
+          ...candidate,
+          action: `${candidate.action} It goes first of ${group.length} connectors that fail alike.`,
+        }
       : {
           do: 'wait',
           connector: candidate.connector,
-          why: others,
+          action: others,
           next: `${canary?.connector} is restarted first; the others follow if it keeps running.`,
         },
   )

@@ -25,11 +25,11 @@ function applyGovernor(
   const restarts = decisions.filter((decision) => decision.do === 'restart').sort((a, b) => age(a) - age(b))
   const others = decisions.filter((decision) => decision.do !== 'restart')
   if (rebalancing) {
-    const why = 'Nothing yet: the cluster is rebalancing.'
+    const action = 'Nothing yet: the cluster is rebalancing.'
     return [
       ...others,
       ...restarts.map(({ connector }) =>
-        wait(connector, why, 'Its failed tasks are restarted when that is over.'),
+        wait(connector, action, 'Its failed tasks are restarted when that is over.'),
       ),
     ]
   }
@@ -50,6 +50,6 @@ function applyGovernor(
   ]
 }
 
-function wait(connector: string, why: string, next: string): Decision {
-  return { do: 'wait', connector, why, next }
+function wait(connector: string, action: string, next: string): Decision {
+  return { do: 'wait', connector, action, next }
 }

@@ -1,30 +1,28 @@
-import type { Decision } from '../domain/decision.ts'
-import type { Incident } from '../domain/incident.ts'
+import type { ClusterIncident } from '../domain/cluster-incident.ts'
+import type { ClusterDecision } from '../domain/decision.ts'
 import { formatDuration } from '../util/time.ts'
 
 /** A worker that restarts, or a network that blinks, is no reason to wake anybody. Milliseconds. */
 const ESCALATION_GRACE_MS = 3 * 60_000
 
-/** What to do about a cluster that can't be read: nothing can be done in it, but people must know. */
+/** What to do about a cluster that can't be read: nothing can be done in it, but people must know. Null: nothing yet. */
 export function evaluateCluster(
-  { connector, phase, health, openedAt }: Incident,
+  { phase, health, openedAt }: ClusterIncident,
   now: number,
-): Decision | undefined {
-  if (phase === 'recovered') return undefined
-  if (health.is === 'running') {
+): ClusterDecision | null {
+  if (phase === 'recovered') return null
+  if (health.is === 'readable') {
     return {
       do: 'close',
-      connector,
-      why: 'The cluster can be read again.',
-      next: 'Its connectors are looked after again.',
+      action: 'The cluster can be read again.',
+      next: 'Its connectors are being looked after again.',
     }
   }
   return now - openedAt < ESCALATION_GRACE_MS
-    ? undefined
+    ? null
     : {
         do: 'escalate',
-        connector,
-        why: `The cluster could not be read for ${formatDuration(now - openedAt)}.`,
-        next: 'Nothing is done in it until it can be read; it is tried with every scan.',
+        action: `The cluster has not been readable for ${formatDuration(now - openedAt)}.`,
+        next: 'Nothing is done in it until it can be read again; every scan tries.',
       }
 }

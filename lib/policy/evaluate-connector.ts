@@ -10,7 +10,7 @@ import { provingTimeMs } from './recovery.ts'
 const OUTAGE_FAILS_WITHIN_MS = 3 * 60_000
 
 interface Reason {
-  readonly why: string
+  readonly action: string
   readonly next: string
 }
 
@@ -22,7 +22,7 @@ export function evaluateConnector(incident: Incident, facts: PolicyInput): Decis
     return facts.now - health.since >= provingTimeMs(incident, policy) ? { do: 'verify', connector } : null
   }
   if (health.is === 'other') {
-    return { do: 'leave', connector, why: `It is ${health.what}.`, next: 'It is left alone while it is.' }
+    return { do: 'leave', connector, action: `It is ${health.what}.`, next: 'It is left alone while it is.' }
   }
   // People are told of the connector that it died of; when that one runs again, it stands for itself.
   if (incident.diagnosis.consequenceOf !== undefined) return null
@@ -32,7 +32,7 @@ export function evaluateConnector(incident: Incident, facts: PolicyInput): Decis
     return {
       do: 'leave',
       connector,
-      why: 'Nothing: its policy is restart: off.',
+      action: 'Nothing: its policy is restart: off.',
       next: 'You hear of it again when it has recovered.',
     }
   }
@@ -43,22 +43,22 @@ export function evaluateConnector(incident: Incident, facts: PolicyInput): Decis
     const next = probing
       ? `In case the other side comes back, it is tried again every ${formatDuration(policy.maxBackoffMs)}, at most ${policy.restartsPerDay} times a day.`
       : 'It is not restarted again before a person has looked at it.'
-    return { do: 'escalate', connector, why: exhausted, next }
+    return { do: 'escalate', connector, action: exhausted, next }
   }
   const at = dueAt(incident, used, policy)
   if (facts.now < at) {
     return {
       do: 'wait',
       connector,
-      why: waiting(incident, used),
+      action: waiting(incident, used),
       next: `Its failed tasks are restarted at ${formatUtc(at)}.`,
     }
   }
   const today = withinDay(incident.attempts, facts.now)
   if (today.length >= policy.restartsPerDay) {
     const free = (today[0]?.at ?? facts.now) + DAY_MS
-    const why = `It was restarted ${today.length} times in 24 hours, as often as its policy allows.`
-    return { do: 'escalate', connector, why, next: `It is not restarted again before ${formatUtc(free)}.` }
+    const action = `It was restarted ${today.length} times in 24 hours, as often as its policy allows.`
+    return { do: 'escalate', connector, action, next: `It is not restarted again before ${formatUtc(free)}.` }
   }
   const number = used.length + 1
   const count =
@@ -68,10 +68,10 @@ export function evaluateConnector(incident: Incident, facts: PolicyInput): Decis
     ? {
         do: 'propose',
         connector,
-        why: `Nothing; it would restart the failed tasks now (${count}).`,
+        action: `Nothing; it would restart the failed tasks now (${count}).`,
         next: 'You decide.',
       }
-    : { do: 'restart', connector, why: `Restarted the failed tasks (${count}).`, next }
+    : { do: 'restart', connector, action: `Restarted the failed tasks (${count}).`, next }
 }
 
 /** Why no restart is even tried; null if one may be. */
@@ -79,16 +79,17 @@ function beyondRestart(incident: Incident, { isAddressable }: PolicyInput): Reas
   const { diagnosis, connector } = incident
   if (!isAddressable(connector)) {
     return {
-      why: 'Nothing: its name can be listed, but not addressed in the REST API, so that it can be neither restarted nor changed from outside.',
+      action:
+        'Nothing: its name can be listed, but not addressed in the REST API, so that it can be neither restarted nor changed from outside.',
       next: 'Recreate it under a name without slashes.',
     }
   }
   const needsPerson = 'It is not restarted; it needs a person.'
   if (diagnosis.kind === 'not-placed' || diagnosis.kind === 'stalled') {
-    return { why: 'Nothing: a restart of failed tasks does not touch that.', next: needsPerson }
+    return { action: 'Nothing: a restart of failed tasks does not touch that.', next: needsPerson }
   }
   return diagnosis.restart === 'useless' && !diagnosis.probe
-    ? { why: 'Nothing: a restart would fail again.', next: needsPerson }
+    ? { action: 'Nothing: a restart would fail again.', next: needsPerson }
     : null
 }
 

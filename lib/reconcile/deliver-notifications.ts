@@ -1,63 +1,71 @@
-import type { Incident } from '../domain/incident.ts'
+import type { Outbox, Transition } from '../domain/incident.ts'
 import type { Policy } from '../domain/policy.ts'
 import { claimSending, dueTransitions, keepLatest, markNotSent, markSent } from '../incident/outbox.ts'
-import type { IncidentStore, Stored } from '../incident/store.ts'
-import { type Publish, PublishError } from '../notification/sns.ts'
+import type { Stored } from '../incident/store.ts'
+import type { Message } from '../notification/message.ts'
+import { PublishError } from '../notification/sns.ts'
+import type { Ports } from './ports.ts'
 
-export interface NotificationPorts {
-  readonly store: IncidentStore
-  readonly publish: Publish
-  readonly now: () => number
-  readonly signal: AbortSignal
-  readonly dryRun: boolean
-  /** Base URL of the cluster, for the commands in the text. */
-  readonly connectUrl: string
+export interface Delivered<I> {
+  /** The incident as it is stored. */
+  readonly stored: Stored<I>
+  /** Why some of it could not be sent. */
+  readonly failures: readonly PublishError[]
+}
+
+/** What deliverNotifications needs to know of the incident. */
+export interface Notifying<I> {
+  readonly policy: Policy
+  readonly save: (incident: Stored<I>) => Promise<Stored<I>>
+  readonly toMessage: (incident: I, transition: Transition) => Message
 }
 
 /**
  * Tells people what they have not been told about an incident, each transition once. The sending is claimed in the
  * store first, so that two invocations never tell the same; what was certainly not sent is tried with the next scan.
- * @returns the incident as stored, and the PublishErrors of what could not be sent
  * @throws ConflictError if another invocation is telling
  */
-export async function deliverNotifications(
-  stored: Stored<Incident>,
-  policy: Policy,
-  voice: NotificationPorts,
-): Promise<{ readonly stored: Stored<Incident>; readonly failures: readonly PublishError[] }> {
-  const { store, publish, now, signal, dryRun, connectUrl } = voice
-  const startedAt = now()
+export async function deliverNotifications<I extends Outbox>(
+  stored: Stored<I>,
+  { policy, save, toMessage }: Notifying<I>,
+  ports: Pick<Ports, 'publish' | 'now' | 'signal'>,
+): Promise<Delivered<I>> {
+  const startedAt = ports.now()
   if (dueTransitions(stored.value, startedAt).length === 0) return { stored, failures: [] }
-  if (policy.muteUntil !== null && startedAt < policy.muteUntil) {
-    const silent = keepLatest(stored.value)
+  if (isMuted(policy, startedAt)) {
+    const latest = keepLatest(stored.value)
     return {
-      stored:
-        silent === stored.value ? stored : await store.saveIncident({ ...stored, value: silent }, signal),
+      stored: latest === stored.value ? stored : await save({ ...stored, value: latest }),
       failures: [],
     }
   }
-  const claimed = await store.saveIncident(
-    { ...stored, value: claimSending(stored.value, startedAt) },
-    signal,
-  )
+  const claimed = await save({ ...stored, value: claimSending(stored.value, startedAt) })
   const failures: PublishError[] = []
   let incident = claimed.value
   for (const transition of claimed.value.outbox.filter(({ sendingSince }) => sendingSince === startedAt)) {
-    const message = {
-      incident,
-      transition,
-      dryRun,
-      connectUrl,
-      perhapsRepeated: transition.perhapsSent,
-    }
-    try {
-      await publish(message, { topicArn: policy.topicArn, now: now(), signal })
-      incident = markSent(incident, transition.number)
-    } catch (error) {
-      if (!(error instanceof PublishError)) throw error
-      failures.push(error)
-      if (error.outcome === 'not-sent') incident = markNotSent(incident, transition.number)
-    }
+    const failure = await publishMessage(toMessage(incident, transition), policy, ports)
+    if (failure === null) incident = markSent(incident, transition.number)
+    else failures.push(failure)
+    if (failure?.outcome === 'not-sent') incident = markNotSent(incident, transition.number)
   }
-  return { stored: await store.saveIncident({ value: incident, version: claimed.version }, signal), failures }
+  return { stored: await save({ value: incident, version: claimed.version }), failures }
+}
+
+export function isMuted({ muteUntil }: Policy, now: number): boolean {
+  return muteUntil !== null && now < muteUntil
+}
+
+/** @returns why it was not, or perhaps not, published; null: it was */
+export async function publishMessage(
+  message: Message,
+  { topicArn }: Policy,
+  { publish, now, signal }: Pick<Ports, 'publish' | 'now' | 'signal'>,
+): Promise<PublishError | null> {
+  try {
+    await publish(message, { topicArn, now: now(), signal })
+    return null
+  } catch (error) {
+    if (error instanceof PublishError) return error
+    throw error
+  }
 }

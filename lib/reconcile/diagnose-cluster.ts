@@ -8,7 +8,7 @@ import { evidenceSources, sourceAccess } from '../evidence/sources.ts'
 import { type HeapInputs, NO_HEAP_INPUTS } from '../heap/inputs.ts'
 import { findModelErrors } from '../heap/model-check.ts'
 import type { StoredState } from '../incident/store.ts'
-import type { Observation } from './observe.ts'
+import type { ReadObservation } from './observe.ts'
 import type { Ports } from './ports.ts'
 
 /**
@@ -18,7 +18,7 @@ import type { Ports } from './ports.ts'
 export async function diagnoseCluster(
   cluster: ClusterConfig,
   { incidents }: StoredState,
-  { snapshot, state: { unplaced } }: Extract<Observation, { is: 'read' }>,
+  { snapshot, state: { unplaced } }: ReadObservation,
   ports: Pick<Ports, 'connect' | 'cloudWatch' | 'signal'>,
 ): Promise<readonly Diagnosis[]> {
   const open = [...incidents.values()].map(({ value }) => value).filter(({ phase }) => phase !== 'recovered')

@@ -1,40 +1,19 @@
 import { SecretError } from '../aws/secrets.ts'
 import { InvalidConnectionError } from '../connect/connection.ts'
 import { RebalancingError, UnauthorizedError, UnavailableError } from '../connect/errors.ts'
-import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
-import type { Kind } from '../domain/vocabulary.ts'
+import type { ClusterProblem } from '../domain/cluster-incident.ts'
 import type { ScanError } from './observe.ts'
 
-/** The diagnosis of a cluster that can't be read. */
-export function diagnoseUnreadable(error: ScanError): Diagnosis {
-  const { kind, remedy } = classifyScanError(error)
-  return {
-    connector: '',
-    scope: 'connector',
-    tasks: [],
-    workers: [],
-    kind,
-    restart: 'useless',
-    probe: false,
-    minRestartDelayMs: 0,
-    remedies: [remedy],
-    summary: 'The cluster can’t be read, so that nothing is known of its connectors.',
-    evidence: [error.message],
-    rootCause: error.message.slice(0, 300),
-    fingerprint: error.name,
-    findings: null,
-    trace: '',
-  }
+/** Why a cluster can't be read, and what would help. */
+export function diagnoseUnreadable(error: ScanError): ClusterProblem {
+  return { ...classifyScanError(error), reason: error.message }
 }
 
-function classifyScanError(error: ScanError): { readonly kind: Kind; readonly remedy: Remedy } {
+function classifyScanError(error: ScanError): Omit<ClusterProblem, 'reason'> {
   if (error instanceof UnauthorizedError || error instanceof SecretError) {
     return {
       kind: 'authorization',
-      remedy: {
-        remedy: 'fix-credentials',
-        effect: 'with credentials that Kafka Connect accepts, it can be read again',
-      },
+      remedy: { remedy: 'fix-credentials', effect: 'use credentials that Kafka Connect accepts' },
     }
   }
   if (error instanceof InvalidConnectionError) {
@@ -42,7 +21,7 @@ function classifyScanError(error: ScanError): { readonly kind: Kind; readonly re
       kind: 'config-invalid',
       remedy: {
         remedy: 'fix-config',
-        effect: 'with a URL, certificates and a secret that are of the right form, it can be read',
+        effect: 'correct the URL, the certificates or the secret of this cluster in clusters.yml',
       },
     }
   }
@@ -51,18 +30,18 @@ function classifyScanError(error: ScanError): { readonly kind: Kind; readonly re
       kind: 'network',
       remedy: {
         remedy: 'human',
-        effect: 'look whether the workers run, and whether their REST port can be reached from here',
+        effect: 'check that the workers are up, and that their REST port can be reached from this function',
       },
     }
   }
   if (error instanceof RebalancingError) {
     return {
       kind: 'rebalance',
-      remedy: { remedy: 'wait', effect: 'when the rebalance is over, it can be read again' },
+      remedy: { remedy: 'wait', effect: 'it can be read again once the rebalance is over' },
     }
   }
   return {
     kind: 'unknown',
-    remedy: { remedy: 'human', effect: 'look at what answers at the URL of the cluster' },
+    remedy: { remedy: 'human', effect: 'check what answers at the URL of the cluster' },
   }
 }

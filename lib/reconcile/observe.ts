@@ -12,17 +12,19 @@ import { trackPlacement } from './track-placement.ts'
 const MAX_MISSING = 10
 const MAX_CONCURRENT_LOOKUPS = 4
 
-export type Observation =
-  | {
-      readonly is: 'read'
-      readonly snapshot: Snapshot
-      readonly state: ClusterState
-    }
-  | {
-      readonly is: 'unread'
-      readonly error: ScanError
-      readonly state: ClusterState
-    }
+export type Observation = ReadObservation | UnreadObservation
+
+export interface ReadObservation {
+  readonly is: 'read'
+  readonly snapshot: Snapshot
+  readonly state: ClusterState
+}
+
+export interface UnreadObservation {
+  readonly is: 'unread'
+  readonly error: ScanError
+  readonly state: ClusterState
+}
 
 /** Why a cluster can't be read. */
 export type ScanError = ConnectError | IncompleteScanError | InvalidConnectionError | SecretError

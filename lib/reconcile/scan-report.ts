@@ -1,6 +1,6 @@
 import type { ScanReport } from '../aws/metrics.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
-import type { IncidentOutcome } from './handle-incident.ts'
+import type { IncidentOutcome } from './handle-incidents.ts'
 import type { Observation } from './observe.ts'
 
 /** What goes out as metrics: counts only, and names of connectors that are or were in trouble. */

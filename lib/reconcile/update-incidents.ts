@@ -1,6 +1,8 @@
+import type { ClusterIncident } from '../domain/cluster-incident.ts'
 import type { Diagnosis } from '../domain/diagnosis.ts'
 import type { Incident } from '../domain/incident.ts'
 import type { ConnectorSnapshot, Snapshot } from '../domain/snapshot.ts'
+import { applyScan } from '../incident/cluster-transitions.ts'
 import type { Stored, StoredState } from '../incident/store.ts'
 import { applyObservation } from '../incident/transitions.ts'
 import { memoizeText } from '../util/memoize-text.ts'
@@ -8,48 +10,47 @@ import { diagnoseUnreadable } from './diagnose-unreadable.ts'
 import type { Observation } from './observe.ts'
 import { maskTrace, observeHealth } from './observed-health.ts'
 
-/** One incident at one scan. */
-export interface IncidentUpdate {
+/** An incident before and after one scan. */
+export interface Update<I> {
   /** As it was stored; undefined if it is new. */
-  readonly before: Stored<Incident> | undefined
-  /** After the scan. */
-  readonly seen: Incident
-  /** Undefined if it was deleted, or if the incident is the cluster's own. */
+  readonly before: Stored<I> | undefined
+  readonly seen: I
+}
+
+export interface IncidentUpdate extends Update<Incident> {
+  /** Undefined if it was deleted. */
   readonly connector: ConnectorSnapshot | undefined
 }
 
-/** The incidents of a cluster after an observation: its own, and those of its connectors that are or were in trouble. */
+export interface ClusterUpdates {
+  /** Of the cluster itself; null: it is in no trouble. */
+  readonly cluster: Update<ClusterIncident> | null
+  /** Of connectors that are or were in trouble; none of a cluster that could not be read. */
+  readonly connectors: readonly IncidentUpdate[]
+}
+
 export function updateIncidents(
   cluster: string,
-  { incidents }: StoredState,
+  { clusterIncident, incidents }: StoredState,
   observation: Observation,
   diagnoses: readonly Diagnosis[],
   now: number,
-): readonly IncidentUpdate[] {
-  const own = toUpdate(incidents.get(''), undefined, (before) =>
-    applyObservation(
-      cluster,
-      '',
-      before,
+): ClusterUpdates {
+  const problem = observation.is === 'read' ? null : diagnoseUnreadable(observation.error)
+  const seen = applyScan(cluster, clusterIncident?.value, problem, now)
+  return {
+    cluster: seen === undefined || isOver(seen) ? null : { before: clusterIncident, seen },
+    connectors:
       observation.is === 'read'
-        ? { is: 'running' }
-        : { is: 'failed', diagnosis: diagnoseUnreadable(observation.error) },
-      now,
-    ),
-  )
-  if (observation.is === 'unread') return own
-  const known = new Set(observation.state.known)
-  const deleted = [...incidents.values()].filter(
-    ({ value: { connector } }) => connector !== '' && !known.has(connector),
-  )
-  return [
-    ...own,
-    ...present(cluster, incidents, observation.snapshot, diagnoses, now),
-    ...deleted.flatMap((stored) => toUpdate(stored, undefined, (before) => before)),
-  ]
+        ? [
+            ...updatePresent(cluster, incidents, observation.snapshot, diagnoses, now),
+            ...findDeleted(incidents, new Set(observation.state.known)),
+          ]
+        : [],
+  }
 }
 
-function present(
+function updatePresent(
   cluster: string,
   incidents: StoredState['incidents'],
   { connectors }: Snapshot,
@@ -59,28 +60,25 @@ function present(
   const diagnosesOf = Map.groupBy(diagnoses, ({ connector }) => connector)
   const mask = memoizeText(maskTrace)
   return connectors.flatMap((connector) => {
-    const stored = incidents.get(connector.name)
+    const before = incidents.get(connector.name)
     const own = diagnosesOf.get(connector.name) ?? []
-    if (stored === undefined && own.length === 0) return []
-    return toUpdate(stored, connector, (before) =>
-      applyObservation(
-        cluster,
-        connector.name,
-        before,
-        observeHealth(connector, own, before?.diagnosis, mask),
-        now,
-      ),
-    )
+    if (before === undefined && own.length === 0) return []
+    const observed = observeHealth(connector, own, before?.value.diagnosis, mask)
+    const seen = applyObservation(cluster, connector.name, before?.value, observed, now)
+    return seen === undefined || isOver(seen) ? [] : [{ before, seen, connector }]
   })
 }
 
-function toUpdate(
-  before: Stored<Incident> | undefined,
-  connector: ConnectorSnapshot | undefined,
-  after: (incident: Incident | undefined) => Incident | undefined,
+function findDeleted(
+  incidents: StoredState['incidents'],
+  known: ReadonlySet<string>,
 ): readonly IncidentUpdate[] {
-  const seen = after(before?.value)
-  // Of what has recovered there is nothing left to do but to tell people of it.
-  const isOver = seen === undefined || (seen.phase === 'recovered' && seen.outbox.length === 0)
-  return isOver ? [] : [{ before, seen, connector }]
+  return [...incidents.values()]
+    .filter(({ value }) => !known.has(value.connector) && !isOver(value))
+    .map((before) => ({ before, seen: before.value, connector: undefined }))
+}
+
+/** Of what has recovered there is nothing left to do but to tell people of it. */
+function isOver({ phase, outbox }: Incident | ClusterIncident): boolean {
+  return phase === 'recovered' && outbox.length === 0
 }

@@ -26,6 +26,7 @@ export const OUTBREAK_HEAP_BYTES = 8 * 1024 ** 3
 /** Before the first look. */
 export const NOTHING_STORED: StoredState = {
   cluster: { value: NEW_CLUSTER, version: 0 },
+  clusterIncident: undefined,
   incidents: new Map(),
 }
 
@@ -45,7 +46,7 @@ export async function look(
     signal,
   })
   const updates = updateIncidents(cluster.name, before, observation, diagnoses, now)
-  const incidents = updates.map(({ seen }) => seen)
+  const incidents = updates.connectors.map(({ seen }) => seen)
   const decisions = decideConnectors({
     now,
     incidents,
@@ -56,6 +57,7 @@ export async function look(
   })
   const state = {
     cluster: { value: observation.state, version: 1 },
+    clusterIncident: undefined,
     incidents: new Map(incidents.map((value) => [value.connector, { value, version: 1 }])),
   }
   return { state, decisions }

@@ -1,9 +1,14 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch'
 import { DEFAULT_GOVERNOR, DEFAULT_POLICY } from '../../lib/config/defaults.ts'
 import type { ClusterConfig } from '../../lib/domain/cluster-config.ts'
-import type { Transition } from '../../lib/domain/incident.ts'
 import type { Governor, Policy } from '../../lib/domain/policy.ts'
-import type { Message } from '../../lib/notification/message.ts'
+import {
+  connectorOf,
+  eventOf,
+  type IncidentMessage,
+  type Message,
+  type MessageEvent,
+} from '../../lib/notification/message.ts'
 import type { PublishError } from '../../lib/notification/sns.ts'
 import type { Ports } from '../../lib/reconcile/ports.ts'
 import { reconcile } from '../../lib/reconcile/reconcile.ts'
@@ -64,10 +69,16 @@ export class Clinic {
     }
   }
 
-  events(connector?: string): readonly Transition['event'][] {
+  /** What people were told of incidents. */
+  incidents(): readonly IncidentMessage[] {
+    return this.told.filter((message) => message.about === 'incident')
+  }
+
+  /** @param connector null: of the cluster itself */
+  events(connector?: string | null): readonly MessageEvent[] {
     return this.told
-      .filter(({ incident }) => connector === undefined || incident.connector === connector)
-      .map(({ transition }) => transition.event)
+      .filter((message) => connector === undefined || connectorOf(message) === connector)
+      .map(eventOf)
   }
 
   #ports(): Ports {
@@ -79,7 +90,6 @@ export class Clinic {
         const error = this.publishFault?.()
         if (error !== undefined) throw error
         this.told.push(message)
-        return 'published'
       },
       now: () => this.cluster.now,
       signal: new AbortController().signal,

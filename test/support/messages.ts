@@ -2,7 +2,13 @@ import * as fc from 'fast-check'
 import type { Diagnosis } from '../../lib/domain/diagnosis.ts'
 import type { Incident, Transition } from '../../lib/domain/incident.ts'
 import { KINDS, REMEDIES } from '../../lib/domain/vocabulary.ts'
-import type { Message } from '../../lib/notification/message.ts'
+import type {
+  ClusterMessage,
+  GroupMessage,
+  IncidentMessage,
+  Message,
+  RiskMessage,
+} from '../../lib/notification/message.ts'
 
 /** Twelve minutes after the incident was opened. */
 export const NOW = Date.parse('2026-11-30T08:24:04Z')
@@ -19,12 +25,13 @@ export interface Changes {
   readonly incident?: Partial<Incident>
   readonly diagnosis?: Partial<Diagnosis>
   readonly transition?: Partial<Transition>
-  readonly message?: Partial<Message>
+  readonly message?: Partial<IncidentMessage>
 }
 
 /** An S3 sink over many topics that ran out of heap, twice restarted, now left to a person. */
-export function messageOf({ incident, diagnosis, transition, message }: Changes = {}): Message {
+export function messageOf({ incident, diagnosis, transition, message }: Changes = {}): IncidentMessage {
   return {
+    about: 'incident',
     incident: {
       cluster: 'prod',
       connector: 's3-orders',
@@ -74,7 +81,7 @@ export function messageOf({ incident, diagnosis, transition, message }: Changes 
       number: 3,
       at: OPENED_AT + 600_000,
       event: 'escalated',
-      what: 'A restart would fail again.',
+      action: 'A restart would fail again.',
       next: 'It is not restarted; it needs a person.',
       sendingSince: null,
       perhapsSent: false,
@@ -84,6 +91,72 @@ export function messageOf({ incident, diagnosis, transition, message }: Changes 
     perhapsRepeated: false,
     connectUrl: 'https://connect.example.com:8083',
     ...message,
+  }
+}
+
+const DELIVERY = {
+  dryRun: false,
+  perhapsRepeated: false,
+  connectUrl: 'https://connect.example.com:8083',
+} as const
+
+/** A cluster whose workers do not answer. */
+export function clusterMessageOf(changes: Partial<ClusterMessage> = {}): ClusterMessage {
+  const { transition } = messageOf()
+  return {
+    about: 'cluster',
+    incident: {
+      cluster: 'prod',
+      phase: 'escalated',
+      openedAt: OPENED_AT,
+      closedAt: null,
+      problem: {
+        kind: 'network',
+        reason: 'prod: GET /connectors: connect ECONNREFUSED',
+        remedy: { remedy: 'human', effect: 'check that the workers are up' },
+      },
+      health: { is: 'unreadable', since: OPENED_AT },
+      outbox: [],
+      transitions: 1,
+    },
+    transition: { ...transition, number: 1 },
+    ...DELIVERY,
+    ...changes,
+  }
+}
+
+/** An S3 sink that runs, and would not fit once a worker is lost. */
+export function riskMessageOf(changes: Partial<RiskMessage> = {}): RiskMessage {
+  return {
+    about: 'risk',
+    cluster: 'prod',
+    risk: {
+      connector: 's3-orders',
+      worker: '10.0.0.1:8083',
+      when: 'one-worker-fewer',
+      fit: 'certain',
+      summary: 's3-orders: worker 10.0.0.1:8083 runs out of heap once another is lost.',
+      bytes: { heap: 2 ** 31, worker: { low: 2 ** 31, high: 2 ** 32 } },
+      remedies: [{ remedy: 'split-connector', effect: 'two parts of 11 topics, 858 MiB each' }],
+    },
+    at: OPENED_AT,
+    ...DELIVERY,
+    ...changes,
+  }
+}
+
+/** Three connectors that can't reach the same database. */
+export function groupMessageOf(changes: Partial<GroupMessage> = {}): GroupMessage {
+  const { transition } = messageOf()
+  const of = (connector: string) =>
+    messageOf({ incident: { connector }, diagnosis: { connector, kind: 'network' } }).incident
+  return {
+    about: 'group',
+    cluster: 'prod',
+    incidents: [of('jdbc-a'), of('jdbc-b'), of('jdbc-c')],
+    transition,
+    ...DELIVERY,
+    ...changes,
   }
 }
 
@@ -116,8 +189,8 @@ export const hostileText = fc.oneof(
 
 const time = fc.integer({ min: 0, max: 4_102_444_800_000 })
 
-/** Any message that the types allow, with hostile text wherever there is text. */
-export const anyMessage: fc.Arbitrary<Message> = fc
+/** Any message about an incident that the types allow, with hostile text wherever there is text. */
+export const anyIncidentMessage: fc.Arbitrary<IncidentMessage> = fc
   .record({
     texts: fc.array(hostileText, { minLength: 10, maxLength: 10 }),
     lists: fc.array(hostileText, { maxLength: 60 }),
@@ -140,7 +213,7 @@ export const anyMessage: fc.Arbitrary<Message> = fc
   })
   .map(({ texts, lists, tasks, kind, scope, restart, event, openedAt, at, dryRun, perhapsRepeated }) => {
     const [cluster = '', connector = '', summary = '', rootCause = '', trace = ''] = texts
-    const [what = '', next = '', detail = '', state = '', connectUrl = ''] = texts.slice(5)
+    const [action = '', next = '', detail = '', state = '', connectUrl = ''] = texts.slice(5)
     return messageOf({
       incident: {
         cluster,
@@ -165,7 +238,54 @@ export const anyMessage: fc.Arbitrary<Message> = fc
           effect,
         })),
       },
-      transition: { event, at, what, next },
+      transition: { event, at, action, next },
       message: { dryRun, perhapsRepeated, connectUrl },
     })
+  })
+
+/** Any message, about any of the four things. */
+export const anyMessage: fc.Arbitrary<Message> = fc
+  .tuple(
+    anyIncidentMessage,
+    fc.constantFrom('incident', 'group', 'risk', 'cluster'),
+    fc.integer({ min: 1, max: 60 }),
+  )
+  .map(([message, about, count]): Message => {
+    const { incident, transition, dryRun, perhapsRepeated, connectUrl } = message
+    const delivery = { dryRun, perhapsRepeated, connectUrl }
+    const { diagnosis, cluster, connector, openedAt } = incident
+    const { remedies, summary, rootCause, kind } = diagnosis
+    switch (about) {
+      case 'group':
+        return {
+          about,
+          cluster,
+          incidents: [incident, ...Array.from({ length: count }, () => incident)],
+          transition,
+          ...delivery,
+        }
+      case 'risk': {
+        const { risk } = riskMessageOf()
+        return riskMessageOf({
+          cluster,
+          at: openedAt,
+          risk: { ...risk, connector, summary, remedies },
+          ...delivery,
+        })
+      }
+      case 'cluster': {
+        const problem = {
+          kind,
+          reason: rootCause,
+          remedy: remedies[0] ?? { remedy: 'human', effect: summary },
+        }
+        return clusterMessageOf({
+          incident: { ...clusterMessageOf().incident, cluster, problem },
+          transition,
+          ...delivery,
+        })
+      }
+      default:
+        return message
+    }
   })

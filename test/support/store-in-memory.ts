@@ -1,3 +1,4 @@
+import type { ClusterIncident } from '../../lib/domain/cluster-incident.ts'
 import type { Incident } from '../../lib/domain/incident.ts'
 import {
   type ClusterState,
@@ -12,11 +13,13 @@ import {
 export class StoreInMemory implements IncidentStore {
   readonly #cluster = new Map<string, { version: number; body: string }>()
   readonly #incidents = new Map<string, { version: number; body: string }>()
+  readonly #clusterIncidents = new Map<string, { version: number; body: string }>()
   /** Called before each write; may throw. */
   disturb: (() => void) | undefined
 
   async load(cluster: string): Promise<StoredState> {
-    const memory = this.#cluster.get(cluster)
+    const state = this.#cluster.get(cluster)
+    const own = this.#clusterIncidents.get(cluster)
     const incidents = [...this.#incidents]
       .filter(([key]) => key.startsWith(`${cluster}/`))
       .map(([key, { version, body }]): [string, Stored<Incident>] => [
@@ -25,15 +28,20 @@ export class StoreInMemory implements IncidentStore {
       ])
     return {
       cluster:
-        memory === undefined
+        state === undefined
           ? { version: 0, value: NEW_CLUSTER }
-          : { version: memory.version, value: JSON.parse(memory.body) },
+          : { version: state.version, value: JSON.parse(state.body) },
+      clusterIncident: own && { version: own.version, value: JSON.parse(own.body) },
       incidents: new Map(incidents),
     }
   }
 
   async saveIncident(stored: Stored<Incident>): Promise<Stored<Incident>> {
     return this.#save(this.#incidents, `${stored.value.cluster}/${stored.value.connector}`, stored)
+  }
+
+  async saveClusterIncident(stored: Stored<ClusterIncident>): Promise<Stored<ClusterIncident>> {
+    return this.#save(this.#clusterIncidents, stored.value.cluster, stored)
   }
 
   async saveCluster(cluster: string, stored: Stored<ClusterState>): Promise<Stored<ClusterState>> {

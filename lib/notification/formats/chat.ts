@@ -1,10 +1,12 @@
-import type { Transition } from '../../domain/incident.ts'
 import { truncateBytes, truncateLines } from '../../util/truncate.ts'
+import { eventOf, type MessageEvent, messageId } from '../message.ts'
 import type { Summary } from '../summary.ts'
+import type { Format } from './format.ts'
 
-const TRACE_BYTES = 2048
+const MAX_BYTES = 16 * 1024
+const MAX_TRACE_BYTES = 2048
 
-const EMOJI: Readonly<Record<Transition['event'], string>> = {
+const EMOJI: Readonly<Record<MessageEvent, string>> = {
   opened: ':warning:',
   reopened: ':warning:',
   proposed: ':bulb:',
@@ -15,49 +17,58 @@ const EMOJI: Readonly<Record<Transition['event'], string>> = {
 }
 
 /**
- * A custom notification of Amazon Q Developer in chat applications, as JSON text of at most 16 KiB. It drops
- * without a word what does not fit its schema (version 1.0, source custom). All of a connector's messages share a
- * thread.
+ * A custom notification of Amazon Q Developer in chat applications, version 1.0, as JSON text
+ * (docs.aws.amazon.com/chatbot/latest/adminguide/custom-notifs.html). It silently drops what does not fit its schema. All
+ * messages about one subject share a thread.
  */
-export function renderChat(story: Summary, event: Transition['event'], id: string): string {
-  return JSON.stringify({
-    version: '1.0',
-    source: 'custom',
-    id,
-    content: {
-      textType: 'client-markdown',
-      title: truncateBytes(
-        `${EMOJI[event]} ${story.event}${story.dryRun ? ' (dry run)' : ''} ${inert(story.headline)}`,
-        250,
-      ),
-      description: description(story),
-      nextSteps: story.remedies.slice(0, 3).map((remedy) => truncateBytes(inert(remedy), 300)),
-      keywords: [event, inert(story.cluster)],
-    },
-    metadata: {
-      threadId: story.subject,
-      summary: truncateBytes(inert(story.headline), 250),
-      eventType: event,
-      additionalContext: { cluster: story.cluster, connector: story.connector },
-    },
-  })
+export const chat: Format = {
+  maxBytes: MAX_BYTES,
+  caveats: {
+    dryRun: 'Dry run: nothing was done.',
+    perhapsRepeated: 'You may have been told this before.',
+  },
+  render: ({ message, summary }, caveats) => {
+    const event = eventOf(message)
+    return JSON.stringify({
+      version: '1.0',
+      source: 'custom',
+      id: messageId(message),
+      content: {
+        textType: 'client-markdown',
+        title: truncateBytes(
+          `${EMOJI[event]} ${summary.event}${message.dryRun ? ' (dry run)' : ''} ${inert(summary.headline)}`,
+          250,
+        ),
+        description: descriptionOf(summary, caveats),
+        nextSteps: summary.remedies.slice(0, 3).map((remedy) => truncateBytes(inert(remedy), 300)),
+        keywords: [event, inert(summary.cluster)],
+      },
+      metadata: {
+        threadId: summary.subject,
+        summary: truncateBytes(inert(summary.headline), 250),
+        eventType: event,
+        additionalContext: { cluster: summary.cluster, connector: summary.connector ?? '' },
+      },
+    })
+  },
 }
 
 /** At most 8 KiB, so that no client cuts it inside a fence. */
-function description(story: Summary): string {
+function descriptionOf(summary: Summary, caveats: readonly string[]): string {
   const about = [
-    ...story.notes,
-    inert(story.failed),
-    `Since: ${story.since}`,
-    `Why: ${inert(story.why)}`,
-    ...(story.rootCause === '' ? [] : [`\`${truncateBytes(inert(story.rootCause), 600)}\``]),
-    `Done: ${inert(story.done)}`,
-    `Next: ${inert(story.next)}`,
+    ...caveats,
+    inert(summary.failed),
+    `Since: ${summary.since}`,
+    `Why: ${inert(summary.why)}`,
+    ...(summary.rootCause === '' ? [] : [`\`${truncateBytes(inert(summary.rootCause), 600)}\``]),
+    `Done: ${inert(summary.action)}`,
+    `Next: ${inert(summary.next)}`,
   ].map((said) => truncateBytes(said, 700))
-  return [...about, ...command(story), ...fenced(truncateLines(inert(story.trace), TRACE_BYTES))].join('\n')
+  const trace = truncateLines(inert(summary.trace), MAX_TRACE_BYTES)
+  return [...about, ...commandLines(summary), ...fenced(trace)].join('\n')
 }
 
-function command({ command }: Summary): string[] {
+function commandLines({ command }: Summary): string[] {
   if (command === null) return []
   return command.is === 'given'
     ? [`${command.purpose}:`, ...fenced(inert(command.command))]

@@ -1,36 +1,22 @@
-import type { Summary } from '../summary.ts'
+import { shortenAscii, toAscii } from './ascii.ts'
+import type { Format } from './format.ts'
 
-const SUBJECT_LENGTH = 99
-const SMS_LENGTH = 140
+/** One part of an SMS in the GSM alphabet (docs.aws.amazon.com/sns/latest/dg/sms_publish-to-phone.html). */
+const MAX_LENGTH = 140
 
-/** The subject of a mail. SNS wants printable ASCII, less than 100 characters. */
-export function renderSubject({ event, dryRun, headline }: Summary): string {
-  return shortened(`[${event}${dryRun ? ', dry run' : ''}] ${headline}`, SUBJECT_LENGTH)
+export const sms: Format = {
+  maxBytes: MAX_LENGTH,
+  caveats: { dryRun: 'dry run', perhapsRepeated: 'repeated?' },
+  render: ({ summary: { event, headline, next } }, caveats) => {
+    const notes = caveats.length === 0 ? '' : ` (${caveats.join(', ')})`
+    return shortenAscii(toGsm(`${event}${notes} ${headline}. ${next}`), MAX_LENGTH)
+  },
 }
 
-/** One SMS. Brackets, braces and the like take two places in the GSM alphabet, and a backtick has none. */
-export function renderSms({ event, dryRun, headline, next }: Summary): string {
-  const text = `${event}${dryRun ? ' (dry run)' : ''} ${headline}. ${next}`
-  return shortened(
-    ascii(text)
-      .replace(/[[{]/gu, '(')
-      .replace(/[\]}]/gu, ')')
-      .replace(/[\\^~|`]/gu, '-'),
-    SMS_LENGTH,
-  )
-}
-
-function shortened(text: string, length: number): string {
-  const plain = ascii(text)
-  return plain.length <= length ? plain : `${plain.slice(0, length - 3).trimEnd()}...`
-}
-
-/** Letters lose their accents; of another script only `?` is left, once for a run of them. */
-function ascii(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^ -~]+/gu, '?')
-    .replace(/ +/gu, ' ')
-    .trim()
+/** Brackets, braces and the like take two places in the GSM alphabet, and a backtick has none. */
+function toGsm(text: string): string {
+  return toAscii(text)
+    .replace(/[[{]/gu, '(')
+    .replace(/[\]}]/gu, ')')
+    .replace(/[\\^~|`]/gu, '-')
 }

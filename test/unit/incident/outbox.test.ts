@@ -12,7 +12,7 @@ import { incidentOf } from '../../support/incidents.ts'
 const MINUTE = 60_000
 
 function waiting(number: number, event: Transition['event'] = 'acted'): Transition {
-  return { number, at: 0, event, what: '', next: '', sendingSince: null, perhapsSent: false }
+  return { number, at: 0, event, action: '', next: '', sendingSince: null, perhapsSent: false }
 }
 
 const incident = incidentOf({ outbox: [waiting(1, 'opened'), waiting(2)] })

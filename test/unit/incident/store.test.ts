@@ -88,7 +88,7 @@ describe('the incident store', () => {
       number: 1,
       at: 1,
       event: 'recovered',
-      what: '',
+      action: '',
       next: '',
       sendingSince: null,
       perhapsSent: false,

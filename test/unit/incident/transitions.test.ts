@@ -12,7 +12,7 @@ import {
 } from '../../../lib/incident/transitions.ts'
 import { diagnosisOf, incidentOf } from '../../support/incidents.ts'
 
-const WORDS = { what: 'Something was done.', next: 'Something comes next.' }
+const WORDS = { action: 'Something was done.', next: 'Something comes next.' }
 const POINT = { type: 'sink', committed: 100, partitions: 1 } as const
 const FAILED: ObservedHealth = { is: 'failed', diagnosis: diagnosisOf() }
 const RUNNING: ObservedHealth = { is: 'running' }
@@ -125,8 +125,8 @@ describe('an incident', () => {
     const of = (result: 'refused' | 'unknown') =>
       recordRestart(claimRestart(incidentOf(), WORDS, POINT, 1), result, 'It was cut short.')
     expect(of('refused').attempts.at(-1)).toMatchObject({ result: 'refused' })
-    expect(of('refused').outbox.at(-1)?.what).toBe('It was cut short.')
-    expect(of('unknown').outbox.at(-1)?.what).toBe('Something was done. It was cut short.')
+    expect(of('refused').outbox.at(-1)?.action).toBe('It was cut short.')
+    expect(of('unknown').outbox.at(-1)?.action).toBe('Something was done. It was cut short.')
   })
 
   it('does not tell of a further restart that was not done after all', () => {

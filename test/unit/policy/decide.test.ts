@@ -89,7 +89,7 @@ describe('what is done about a failed connector', () => {
     })
     expect(verdict(incidentOf({ attempts: refused }), { now: HOUR })).toMatchObject({
       do: 'escalate',
-      why: expect.stringContaining('403'),
+      action: expect.stringContaining('403'),
     })
   })
 

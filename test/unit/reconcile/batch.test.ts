@@ -54,7 +54,7 @@ function services(names: readonly string[]): Services {
       }),
     ),
     store: new StoreInMemory(),
-    publish: async () => 'published',
+    publish: async () => {},
     cloudWatch: new CloudWatchClient({ region: 'eu-west-1' }),
     metrics: connectMedicMetrics(),
     now: () => 0,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { messageId } from '../../../lib/notification/message.ts'
 import { PublishError } from '../../../lib/notification/sns.ts'
 import { Clinic, HOUR, MINUTE, TRACES } from '../../support/clinic.ts'
 import { unavailable } from '../../support/cluster-in-memory.ts'
@@ -21,12 +22,9 @@ const rarely = fc.array(
 
 /** Distinct transitions that people were told of, and those told more than once. */
 function tellings(clinic: Clinic) {
-  const ids = clinic.told.map(
-    ({ incident, transition }) => `${incident.connector}#${incident.openedAt}#${transition.number}`,
-  )
+  const ids = clinic.told.map(messageId)
   const repeated = clinic.told.filter((message, index) => {
-    const id = `${message.incident.connector}#${message.incident.openedAt}#${message.transition.number}`
-    return ids.indexOf(id) !== index && !message.perhapsRepeated
+    return ids.indexOf(messageId(message)) !== index && !message.perhapsRepeated
   })
   return { ids: new Set(ids), repeated }
 }
@@ -133,7 +131,7 @@ describe('a cluster that cannot be read', () => {
     expect(clinic.events()).toEqual(['escalated'])
     clinic.cluster.fault = undefined
     await clinic.watch(MINUTE)
-    expect(clinic.events('')).toEqual(['escalated', 'recovered'])
+    expect(clinic.events(null)).toEqual(['escalated', 'recovered'])
   })
 
   it('wakes nobody when it is away for a minute', async () => {

@@ -36,7 +36,7 @@ describe('a day with a connector in trouble', () => {
     await clinic.watch(HOUR)
     expect(clinic.events().at(0)).toBe('opened')
     expect(clinic.events().at(-1)).toBe('recovered')
-    expect(clinic.told.at(-1)?.transition.what).toContain('offsets have moved')
+    expect(clinic.incidents().at(-1)?.transition.action).toContain('offsets have moved')
     expect(clinic.cluster.isFailed('twice')).toBe(false)
   })
 
@@ -126,7 +126,7 @@ describe('a day with a connector in trouble', () => {
     clinic.cluster.remove('poisoned')
     await clinic.watch(5 * MINUTE)
     expect(clinic.events()).toEqual(['escalated', 'recovered'])
-    expect(clinic.told.at(-1)?.transition.what).toContain('deleted')
+    expect(clinic.incidents().at(-1)?.transition.action).toContain('deleted')
   })
 
   it('reopens what fails again within a day of its recovery', async () => {
@@ -166,7 +166,7 @@ describe('a sink whose part buffers do not fit its worker', () => {
     await clinic.watch(HOUR)
     expect(clinic.cluster.restartsOf('billing-s3')).toHaveLength(0)
     expect(clinic.events()).toEqual(['escalated'])
-    const [message] = clinic.told
+    const [message] = clinic.incidents()
     expect(message?.incident.diagnosis.summary).toContain('88 part buffers of 26 MiB take 2,288 MiB')
     expect(message?.incident.diagnosis.remedies[0]).toMatchObject({ remedy: 'lower-part-size' })
   })

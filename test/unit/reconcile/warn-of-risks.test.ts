@@ -26,7 +26,7 @@ describe('a connector that runs and cannot fit', () => {
     const clinic = watching(true)
     await clinic.watch(HOUR)
     expect(clinic.events()).toEqual(['warned'])
-    expect(clinic.told[0]?.incident.diagnosis.summary).toContain('billing-s3')
+    expect(clinic.told[0]).toMatchObject({ about: 'risk', risk: { connector: 'billing-s3' } })
     expect(clinic.cluster.asked).toEqual([])
   })
 
