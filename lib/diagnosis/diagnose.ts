@@ -7,7 +7,7 @@ import { type HeapInputs, toClusterLoad } from '../heap/inputs.ts'
 import { redact } from '../util/redact.ts'
 import { classifyFailures, type Failure } from './classify-failures.ts'
 import { findConsequences, linkConsequences, ranOutOfHeap, type StarvedConnector } from './consequences.ts'
-import { KIND_FACTS } from './kinds.ts'
+import { KIND_FACTS, restartLimits } from './kinds.ts'
 import {
   assessOutOfMemory,
   explainOutOfMemory,
@@ -140,14 +140,20 @@ function toDiagnosis({ failure, memory }: AssessedFailure, detail: OomDetail): D
   const verdict =
     memory === null
       ? plainVerdict(classifyFor(connector.type, findings.classification))
-      : explainOutOfMemory(memory.signs, memory.assessment, memory.situation, detail)
+      : {
+          rule: null,
+          minRestartDelayMs: 0,
+          ...explainOutOfMemory(memory.signs, memory.assessment, memory.situation, detail),
+        }
   return {
     connector: connector.name,
     ...where,
     kind: verdict.kind,
+    rule: verdict.rule,
     restart: verdict.restart,
+    ...restartLimits(verdict.kind, verdict.restart),
     probe: verdict.probe,
-    minRestartDelayMs: KIND_FACTS[verdict.kind].minRestartDelayMs,
+    minRestartDelayMs: verdict.minRestartDelayMs,
     ...(verdict.oom === undefined ? {} : { oom: verdict.oom }),
     remedies: verdict.remedies,
     summary: `${subject(connector, where.tasks)} ${verdict.phrase}.`,
@@ -165,6 +171,8 @@ function toDiagnosis({ failure, memory }: AssessedFailure, detail: OomDetail): D
 
 interface Verdict {
   readonly kind: Kind
+  readonly rule: string | null
+  readonly minRestartDelayMs: number
   readonly restart: RestartAdvice
   readonly probe: boolean
   readonly oom?: OomVerdict['oom']
@@ -173,8 +181,14 @@ interface Verdict {
   readonly evidence: readonly string[]
 }
 
-function plainVerdict({ kind, restart, remedies }: Classification): Verdict {
-  return { kind, restart, remedies, probe: false, phrase: KIND_FACTS[kind].phrase, evidence: [] }
+function plainVerdict(classification: Classification): Verdict {
+  const { kind, rule } = classification
+  return {
+    ...classification,
+    probe: false,
+    phrase: KIND_FACTS[kind].phrase,
+    evidence: rule === null ? [] : [`Recognised by rule ${rule}.`],
+  }
 }
 
 function whereFailed(failure: Failure): Pick<Diagnosis, 'scope' | 'tasks' | 'workers'> {

@@ -1,9 +1,13 @@
-import type { Remedy } from '../domain/diagnosis.ts'
-import type { Kind, RemedyId, RestartAdvice } from '../domain/vocabulary.ts'
+import type { Diagnosis, Remedy } from '../domain/diagnosis.ts'
+import type { Kind, RemedyId, RestartAdvice, RestartReach } from '../domain/vocabulary.ts'
 
 /** What follows from a kind, wherever a rule of the catalogue doesn't say otherwise. */
 export interface KindFacts {
   readonly restart: RestartAdvice
+  /** Absent: the failed tasks. */
+  readonly restartReaches?: Exclude<RestartReach, 'failed-tasks'>
+  /** Where one try is worth more than one. */
+  readonly maxRestarts?: number
   /** Shortest sensible time before a restart, in milliseconds. */
   readonly minRestartDelayMs: number
   /** How grave: 0 comes first in a list. Data gaps and dead memory above faults that pass by themselves. */
@@ -209,6 +213,7 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   'not-placed': {
     restart: 'once',
+    restartReaches: 'nothing',
     minRestartDelayMs: 0,
     rank: 2,
     phrase: 'has work that no worker does',
@@ -226,6 +231,7 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   stalled: {
     restart: 'once',
+    restartReaches: 'running-tasks',
     minRestartDelayMs: 0,
     rank: 2,
     phrase: 'says RUNNING, but does not move',
@@ -233,6 +239,7 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
   },
   unknown: {
     restart: 'once',
+    maxRestarts: 2,
     minRestartDelayMs: 0,
     rank: 2,
     phrase: 'failed, and the trace does not tell why',
@@ -280,6 +287,15 @@ export const KIND_FACTS: Readonly<Record<Kind, KindFacts>> = {
       },
     ],
   },
+}
+
+/** What a restart reaches, and how often it is worth trying, where a failure is of this kind and a restart so advised. */
+export function restartLimits(
+  kind: Kind,
+  restart: RestartAdvice,
+): Pick<Diagnosis, 'restartReaches' | 'maxRestarts'> {
+  const { restartReaches = 'failed-tasks', maxRestarts = 1 } = KIND_FACTS[kind]
+  return { restartReaches, maxRestarts: restart === 'helps' ? null : restart === 'once' ? maxRestarts : 1 }
 }
 
 /** The kind's remedies, with those of the rule in front. */

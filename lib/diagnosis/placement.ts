@@ -1,6 +1,7 @@
 import type { Diagnosis } from '../domain/diagnosis.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
 import { KIND_FACTS } from './kinds.ts'
+import { diagnoseWithoutTrace } from './without-trace.ts'
 
 /**
  * Work that no worker does: UNASSIGNED for longer than a rebalance takes, or a running connector whose tasks were
@@ -44,24 +45,13 @@ function mayHaveNoTasks({ config }: ConnectorSnapshot): boolean {
 }
 
 function notPlaced({ name, connector }: ConnectorSnapshot, since: string): Diagnosis {
-  const { restart, minRestartDelayMs, phrase, remedies } = KIND_FACTS['not-placed']
-  return {
+  return diagnoseWithoutTrace('not-placed', {
     connector: name,
-    scope: 'connector',
     tasks: [],
     workers: [connector.workerId],
-    kind: 'not-placed',
-    restart,
-    probe: false,
-    minRestartDelayMs,
-    remedies,
-    summary: `${name} ${phrase}.`,
     evidence: [since],
-    rootCause: '',
     fingerprint: `not-placed ${connector.state}`,
-    findings: null,
-    trace: '',
-  }
+  })
 }
 
 function minutes(ms: number): string {

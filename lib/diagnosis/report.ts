@@ -25,6 +25,8 @@ export interface ReportedDiagnosis {
   readonly tasks: readonly number[]
   readonly workers: readonly string[]
   readonly kind: Kind
+  /** Id of the rule that recognised it; null: none did. */
+  readonly rule: string | null
   readonly restart: RestartAdvice
   readonly oom?: NonNullable<Diagnosis['oom']>
   readonly remedies: readonly Remedy[]
@@ -38,13 +40,15 @@ export function toReport({ cluster, diagnoses, risks, missing }: Findings): Repo
 }
 
 function toReported(diagnosis: Diagnosis): ReportedDiagnosis {
-  const { connector, scope, tasks, workers, kind, restart, oom, remedies, summary, evidence } = diagnosis
+  const { connector, scope, tasks, workers, kind, rule, restart, oom, remedies, summary, evidence } =
+    diagnosis
   return {
     connector,
     scope,
     tasks,
     workers,
     kind,
+    rule,
     restart,
     ...(oom === undefined ? {} : { oom }),
     remedies,

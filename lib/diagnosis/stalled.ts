@@ -3,7 +3,7 @@ import type { Diagnosis } from '../domain/diagnosis.ts'
 import type { OffsetPoint } from '../domain/offsets.ts'
 import type { ConnectorSnapshot } from '../domain/snapshot.ts'
 import { countNoun } from '../util/quantity.ts'
-import { KIND_FACTS } from './kinds.ts'
+import { diagnoseWithoutTrace } from './without-trace.ts'
 
 /** What is known of a connector that says RUNNING. */
 export interface ObservedProgress {
@@ -52,22 +52,11 @@ export function updateProgress(
 
 /** @param words of the stall */
 export function diagnoseStall({ name, tasks }: ConnectorSnapshot, words: string): Diagnosis {
-  const { restart, minRestartDelayMs, phrase, remedies } = KIND_FACTS.stalled
-  return {
+  return diagnoseWithoutTrace('stalled', {
     connector: name,
-    scope: 'connector',
     tasks: tasks.map(({ id }) => id),
     workers: [...new Set(tasks.map(({ workerId }) => workerId))].sort(),
-    kind: 'stalled',
-    restart,
-    probe: false,
-    minRestartDelayMs,
-    remedies,
-    summary: `${name} ${phrase}.`,
     evidence: [words],
-    rootCause: '',
     fingerprint: 'stalled',
-    findings: null,
-    trace: '',
-  }
+  })
 }

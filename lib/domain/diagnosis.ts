@@ -1,6 +1,6 @@
 import type { Bytes } from '../util/bytes.ts'
 import type { TraceFindings } from './trace-findings.ts'
-import type { Kind, OomCause, OomVariant, RemedyId, RestartAdvice } from './vocabulary.ts'
+import type { Kind, OomCause, OomVariant, RemedyId, RestartAdvice, RestartReach } from './vocabulary.ts'
 
 /** What is wrong with one connector, and whether a restart can help. Texts hold no secrets. */
 export interface Diagnosis {
@@ -15,7 +15,12 @@ export interface Diagnosis {
   /** Worker ids (host:port) on which it failed, sorted. */
   readonly workers: readonly string[]
   readonly kind: Kind
+  /** Id of the rule that recognised the fault in its trace; null: none did, or there is no trace. */
+  readonly rule: string | null
   readonly restart: RestartAdvice
+  readonly restartReaches: RestartReach
+  /** Restarts of one incident that the kind of failure is worth; null: as many as the policy allows. */
+  readonly maxRestarts: number | null
   /** Whether one restart may be tried although `restart` is `useless`: the verdict isn't certain, and a try does no harm. */
   readonly probe: boolean
   /** Shortest sensible time before a restart, in milliseconds: a throttled service or a held slot needs it. */

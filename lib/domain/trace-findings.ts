@@ -20,8 +20,12 @@ export interface TraceFindings {
 
 /** What a rule says of a fault. */
 export interface Classification {
+  /** Id of the rule that recognised it; null: none did. */
+  readonly rule: string | null
   readonly kind: Kind
   readonly restart: RestartAdvice
+  /** Shortest sensible time before a restart, in milliseconds. */
+  readonly minRestartDelayMs: number
   /** Best first. */
   readonly remedies: readonly Remedy[]
 }

@@ -30,6 +30,9 @@ export type Kind = (typeof KINDS)[number]
 /** helps: may be repeated, with back-off. once: one try, then a person. useless: the same fault will come back. */
 export type RestartAdvice = 'helps' | 'once' | 'useless'
 
+/** What the restart of what has FAILED would reach; of the rest Kafka Connect says RUNNING, or there is no task at all. */
+export type RestartReach = 'failed-tasks' | 'running-tasks' | 'nothing'
+
 export const OOM_VARIANTS = [
   'heap',
   'gc-overhead',

@@ -4,7 +4,12 @@ import type { Incident, Transition } from '../domain/incident.ts'
 
 /** An incident as version 0.1.0 stored it; that of a cluster itself had the same shape, without a connector. */
 export interface FormerIncident extends Omit<Incident, 'diagnosis' | 'outbox'> {
-  readonly diagnosis: Omit<Diagnosis, 'minRestartDelayMs' | 'findings'> & { readonly settleMs: number }
+  readonly diagnosis: Omit<
+    Diagnosis,
+    'minRestartDelayMs' | 'rule' | 'restartReaches' | 'maxRestarts' | 'findings'
+  > & {
+    readonly settleMs: number
+  }
   readonly outbox: readonly FormerTransition[]
 }
 
@@ -15,7 +20,15 @@ export function upgradeIncident(stored: Incident | FormerIncident): Incident {
   const { settleMs, ...diagnosis } = stored.diagnosis
   return {
     ...stored,
-    diagnosis: { ...diagnosis, minRestartDelayMs: settleMs, findings: null },
+    // The next scan that sees it diagnoses it again, before anything is decided.
+    diagnosis: {
+      ...diagnosis,
+      minRestartDelayMs: settleMs,
+      rule: null,
+      restartReaches: 'failed-tasks',
+      maxRestarts: 1,
+      findings: null,
+    },
     outbox: stored.outbox.map(upgradeTransition),
   }
 }

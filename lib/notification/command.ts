@@ -39,10 +39,10 @@ function ofConnector(connector: string, connectors: string, command: (path: stri
   return command(`${connectors}/${encodeURIComponent(connector)}`)
 }
 
-function restart({ kind, restart: advice }: Diagnosis, path: string): Command {
-  if (kind === 'not-placed') return look('To see where its tasks are', `${path}/status`)
-  // A stalled task says RUNNING: with onlyFailed the request would restart nothing.
-  const query = `includeTasks=true&onlyFailed=${kind !== 'stalled'}`
+function restart({ restart: advice, restartReaches }: Diagnosis, path: string): Command {
+  if (restartReaches === 'nothing') return look('To see where its tasks are', `${path}/status`)
+  // With onlyFailed the request would leave alone what says RUNNING.
+  const query = `includeTasks=true&onlyFailed=${restartReaches === 'failed-tasks'}`
   return given(
     advice === 'useless' ? 'To restart it, once the cause is gone' : 'To restart it yourself',
     `curl -sS -X POST ${quoteForShell(`${path}/restart?${query}`)}`,

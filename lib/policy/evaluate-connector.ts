@@ -85,7 +85,7 @@ function beyondRestart(incident: Incident, { isAddressable }: PolicyInput): Reas
     }
   }
   const needsPerson = 'It is not restarted; it needs a person.'
-  if (diagnosis.kind === 'not-placed' || diagnosis.kind === 'stalled') {
+  if (diagnosis.restartReaches !== 'failed-tasks') {
     return { action: 'Nothing: a restart of failed tasks does not touch that.', next: needsPerson }
   }
   return diagnosis.restart === 'useless' && !diagnosis.probe
@@ -94,9 +94,8 @@ function beyondRestart(incident: Incident, { isAddressable }: PolicyInput): Reas
 }
 
 /** How many restarts the kind of failure is worth in one incident. */
-function allowance({ diagnosis }: Incident, policy: Policy): number {
-  const worth = { helps: policy.restartsPerIncident, once: diagnosis.kind === 'unknown' ? 2 : 1, useless: 1 }
-  return Math.min(worth[diagnosis.restart], policy.restartsPerIncident)
+function allowance({ diagnosis }: Incident, { restartsPerIncident }: Policy): number {
+  return Math.min(diagnosis.maxRestarts ?? restartsPerIncident, restartsPerIncident)
 }
 
 function outOfBudget(

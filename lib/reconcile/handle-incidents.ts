@@ -60,7 +60,13 @@ async function handleIncident(
 ): Promise<IncidentOutcome> {
   const { before, seen, connector } = update
   const policy = policyFor(cluster, seen.connector)
-  const details = { cluster: cluster.name, connector: seen.connector, kind: seen.diagnosis.kind, decision }
+  const details = {
+    cluster: cluster.name,
+    connector: seen.connector,
+    kind: seen.diagnosis.kind,
+    rule: seen.diagnosis.rule,
+    decision,
+  }
   try {
     const done = await executeDecision(decision, update, policy, ports)
     const { stored, failures } = await deliverNotifications(

@@ -1,3 +1,4 @@
+import { restartLimits } from '../../lib/diagnosis/kinds.ts'
 import type { Diagnosis } from '../../lib/domain/diagnosis.ts'
 import type { Incident } from '../../lib/domain/incident.ts'
 
@@ -9,6 +10,7 @@ export function diagnosisOf(given: Partial<Diagnosis> = {}): Diagnosis {
     workers: ['10.0.0.1:8083'],
     kind: 'network',
     restart: 'helps',
+    ...restartLimits(given.kind ?? 'network', given.restart ?? 'helps'),
     probe: false,
     minRestartDelayMs: 0,
     remedies: [],
@@ -16,6 +18,7 @@ export function diagnosisOf(given: Partial<Diagnosis> = {}): Diagnosis {
     evidence: [],
     rootCause: 'java.net.ConnectException: Connection refused',
     fingerprint: 'java.net.ConnectException@org.example.Sink.put',
+    rule: 'connection-refused-or-reset',
     findings: null,
     trace: 'java.net.ConnectException: Connection refused',
     ...given,

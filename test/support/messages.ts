@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { restartLimits } from '../../lib/diagnosis/kinds.ts'
 import type { Diagnosis } from '../../lib/domain/diagnosis.ts'
 import type { Incident, Transition } from '../../lib/domain/incident.ts'
 import { KINDS, REMEDIES } from '../../lib/domain/vocabulary.ts'
@@ -46,6 +47,7 @@ export function messageOf({ incident, diagnosis, transition, message }: Changes 
         workers: ['10.0.0.1:8083'],
         kind: 'out-of-memory',
         restart: 'useless',
+        ...restartLimits(diagnosis?.kind ?? 'out-of-memory', diagnosis?.restart ?? 'useless'),
         probe: false,
         minRestartDelayMs: 0,
         oom: { variant: 'heap', cause: 'open-writers' },
@@ -57,6 +59,7 @@ export function messageOf({ incident, diagnosis, transition, message }: Changes 
         evidence: ['s3.part.size is 26214400', '22 topics'],
         rootCause: 'java.lang.OutOfMemoryError: Java heap space',
         fingerprint: 'OutOfMemoryError',
+        rule: null,
         findings: null,
         trace: TRACE,
         ...diagnosis,

@@ -88,8 +88,9 @@ function detailsOf(message: Message): Readonly<Record<string, unknown>> {
 }
 
 function diagnosisFields(diagnosis: Diagnosis): Readonly<Record<string, unknown>> {
-  const { restart, oom, scope, tasks, workers, summary, rootCause, evidence, remedies } = diagnosis
+  const { rule, restart, oom, scope, tasks, workers, summary, rootCause, evidence, remedies } = diagnosis
   return {
+    rule,
     restart,
     ...(oom === undefined ? {} : { oom }),
     scope,

@@ -188,6 +188,7 @@ it('the report leaves out traces and fingerprints, and what only the policy need
     'tasks',
     'workers',
     'kind',
+    'rule',
     'restart',
     'oom',
     'remedies',

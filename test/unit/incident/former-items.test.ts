@@ -17,7 +17,14 @@ const WAITING = {
 } as const
 
 function formerIncident(): FormerIncident {
-  const { minRestartDelayMs: _, findings: __, ...diagnosis } = diagnosisOf()
+  const {
+    minRestartDelayMs: _,
+    findings: __,
+    rule: ___,
+    restartReaches: ____,
+    maxRestarts: _____,
+    ...diagnosis
+  } = diagnosisOf()
   return { ...incidentOf(), diagnosis: { ...diagnosis, settleMs: 600_000 }, outbox: [WAITING] }
 }
 

@@ -297,6 +297,7 @@ describe('the JSON for queues and functions', () => {
       cluster: 'prod',
       connector: 's3-orders',
       kind: 'out-of-memory',
+      rule: null,
       restart: 'useless',
       oom: { variant: 'heap', cause: 'open-writers' },
       scope: 'tasks',

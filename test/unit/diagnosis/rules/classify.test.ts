@@ -7,10 +7,11 @@ import { TRACES } from '../traces.ts'
 /** These are not told from a trace of this catalogue: memory has its own tests, the others have no trace. */
 const ELSEWHERE = ['out-of-memory', 'bogus-allocation', 'not-placed', 'stalled']
 
-describe('the catalogue', () => {
-  it.each(TRACES)('calls it $kind, a restart $restart: $trace', ({ kind, restart, type, trace }) => {
-    const { kind: found, restart: advised } = diagnoseTrace(trace, { type })
-    expect({ kind: found, restart: advised }).toEqual({ kind, restart })
+describe('classify', () => {
+  it.each(TRACES)('calls it $kind, a restart $restart, by rule $rule: $trace', (labelled) => {
+    const { type, trace, kind, restart, rule } = labelled
+    const found = diagnoseTrace(trace, { type })
+    expect({ kind: found.kind, restart: found.restart, rule: found.rule }).toEqual({ kind, restart, rule })
   })
 
   it.each(KINDS.filter((kind) => !ELSEWHERE.includes(kind)))('is tried on three traces of %s', (kind) => {
